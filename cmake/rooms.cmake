@@ -1,0 +1,30 @@
+# One library target a room, with the flags that every room shares.
+add_library(novikoff_warnings INTERFACE)
+target_compile_options(novikoff_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast)
+if(NOVIKOFF_WERROR)
+  target_compile_options(novikoff_warnings INTERFACE -Werror)
+endif()
+
+# The same bits everywhere: no contraction of a·b + c into one rounding, whatever the compiler's default.
+add_compile_options(-ffp-contract=off)
+if(NOVIKOFF_SANITIZE)
+  add_compile_options(-fsanitize=${NOVIKOFF_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${NOVIKOFF_SANITIZE})
+endif()
+
+# novikoff_room(NAME DEPENDS rooms... LINK libraries...)
+function(novikoff_room name)
+  cmake_parse_arguments(ROOM "" "" "DEPENDS;LINK" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
+  add_library(novikoff_${name} STATIC ${sources})
+  add_library(novikoff::${name} ALIAS novikoff_${name})
+  set_target_properties(novikoff_${name} PROPERTIES EXPORT_NAME ${name})
+  target_include_directories(novikoff_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+                                              PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  list(TRANSFORM ROOM_DEPENDS PREPEND novikoff::)
+  target_link_libraries(novikoff_${name} PUBLIC ${ROOM_DEPENDS} PRIVATE ${ROOM_LINK} $<BUILD_INTERFACE:novikoff_warnings>)
+  target_compile_features(novikoff_${name} PUBLIC cxx_std_20)
+  if(NOVIKOFF_PORTABLE)
+    target_compile_options(novikoff_${name} PRIVATE -fno-exceptions -fno-rtti)
+  endif()
+endfunction()

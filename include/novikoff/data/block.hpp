@@ -1,0 +1,73 @@
+// A batch of examples: built by readers, borrowed by learners.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "novikoff/core/example.hpp"
+#include "novikoff/core/label.hpp"
+
+namespace novikoff {
+
+/// Where a row of a block begins in its input.
+struct RowPlace {
+  std::uint32_t file = 0;  ///< which of the source's inputs, counting from 0
+  std::uint64_t line = 0;  ///< counting from 1, blank and comment lines included
+};
+
+/// A batch of rows in the canonical form of FeatureView, with their labels and places.
+///
+/// Filled by begin_row, add, end_row; drop_row takes an unfinished row back. clear() keeps the capacity, so a reader that
+/// reuses one block stops allocating. With text kept (Block(true)) each value and label is there as it was written too, and
+/// explicit zeros are kept where they stand (sparse form only, for conversion; such rows are not for learners).
+class Block {
+ public:
+  explicit Block(bool keep_text = false) : keep_text_(keep_text) {}
+
+  void clear() noexcept;
+  void begin_row(RowPlace place);
+  /// Feature `index` (0-based; any order within the row) with `value`; a zero is dropped unless text is kept.
+  void add(std::uint32_t index, double value);
+  void add(std::uint32_t index, double value, std::string_view text);
+  /// Sorts the row's features if needed and brings the row into canonical form. Returns the index that stands twice, or −1.
+  [[nodiscard]] std::int64_t end_row(std::int32_t label, std::string_view label_text = {});
+  void drop_row() noexcept;
+
+  std::size_t size() const noexcept { return rows_.size(); }
+  FeatureView features(std::size_t row) const noexcept;
+  /// Label id (see Labels); Labels::kNone for a row without one.
+  std::int32_t label(std::size_t row) const noexcept { return rows_[row].label; }
+  RowPlace place(std::size_t row) const noexcept { return rows_[row].place; }
+  /// Only with text kept: the label and the k-th value of the row as written.
+  std::string_view label_text(std::size_t row) const noexcept;
+  std::string_view value_text(std::size_t row, std::size_t k) const noexcept;
+  /// Bytes held, capacity included.
+  std::size_t memory() const noexcept;
+
+ private:
+  struct Row {
+    std::size_t value = 0;       // first value in values_
+    std::size_t index = kDense;  // first index in indices_, or kDense
+    std::size_t size = 0;
+    std::int32_t label = 0;
+    RowPlace place;
+    std::size_t label_text = 0, label_text_size = 0;
+  };
+  static constexpr std::size_t kDense = ~std::size_t{0};
+  struct Slice {
+    std::size_t begin = 0, size = 0;
+  };
+  void make_dense(Row& row, std::size_t width);
+
+  bool keep_text_;
+  std::vector<Row> rows_;
+  std::vector<double> values_;
+  std::vector<std::uint32_t> indices_;
+  std::string text_;
+  std::vector<Slice> value_texts_;  // parallel to values_, only with text kept
+};
+
+}  // namespace novikoff

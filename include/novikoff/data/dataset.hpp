@@ -1,0 +1,61 @@
+// Examples in memory, for everything that looks at them more than once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "novikoff/core/example.hpp"
+#include "novikoff/core/number.hpp"
+#include "novikoff/data/source.hpp"
+
+namespace novikoff {
+
+/// All rows of an input in memory, with y ∈ {−1, +1}: a compact row store (12 bytes a sparse value, 8 a dense one, 17 a row).
+///
+/// Rows are numbered from 0 in the order they were read. Views stay valid as long as the data set lives.
+class Dataset {
+ public:
+  std::size_t size() const noexcept { return y_.size(); }
+  ExampleView operator[](std::size_t row) const noexcept;
+  std::uint64_t n_features() const noexcept { return schema_.n_features; }
+  const Schema& schema() const noexcept { return schema_; }
+  /// {negative, positive} as first spelled.
+  const std::pair<std::string, std::string>& classes() const noexcept { return classes_; }
+  /// Where the row was read: "file:line", or "row N" (from 1) for data from memory.
+  std::string where(std::size_t row) const;
+  Place place(std::size_t row) const;
+  /// max ‖x_i‖² over the rows, without the bias coordinate.
+  Scaled max_sqnorm() const noexcept { return max_sqnorm_; }
+  /// Bytes held.
+  std::size_t memory() const noexcept;
+
+  /// Reads `source` to its end and maps the labels (Labels::resolve). Errors: whatever the source meets; no_rows;
+  /// one_label; memory_limit when the store would pass `memory` bytes.
+  static Result<Dataset> read(Source& source, Labels& labels, std::uint64_t memory);
+  /// From memory: canonicalises each row as a reader would (zeros dropped, dense or sparse by content).
+  /// `index` of a view may be null for a dense row that holds zeros anywhere. Requires y ∈ {−1, +1}, finite values, increasing indices.
+  static Dataset from_examples(const std::vector<ExampleView>& rows, std::uint64_t n_features);
+
+ private:
+  // A run of rows whose lines are consecutive: row r of it stands at line + (r − row). One entry for a file without gaps.
+  struct PlaceRun {
+    std::size_t row;
+    RowPlace place;
+  };
+  void append(const FeatureView& x, double y, RowPlace place);
+
+  std::vector<std::size_t> begin_;  // first value of each row, in values_
+  std::vector<std::size_t> index_;  // first index of each row in indices_; kDense for a dense row
+  std::vector<std::uint32_t> indices_;
+  std::vector<double> values_;
+  std::vector<std::int8_t> y_;
+  std::vector<PlaceRun> places_;
+  std::pair<std::string, std::string> classes_;
+  Schema schema_;
+  Scaled max_sqnorm_;
+  static constexpr std::size_t kDense = ~std::size_t{0};
+};
+
+}  // namespace novikoff

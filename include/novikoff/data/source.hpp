@@ -1,0 +1,66 @@
+// Where examples come from: text in several formats, plain or compressed, files or standard input, memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "novikoff/core/error.hpp"
+#include "novikoff/core/label.hpp"
+#include "novikoff/data/block.hpp"
+#include "novikoff/data/bytes.hpp"
+
+namespace novikoff {
+
+enum class Format { libsvm, csv, tsv };
+
+/// How an input is to be read. Every field is an option of the command line.
+struct ReadOptions {
+  std::optional<Format> format;                    ///< unset: by the file's extension under .gz/.zst, else LIBSVM
+  unsigned index_base = 1;                         ///< LIBSVM: number of the first feature, 0 or 1
+  std::optional<std::string> label_name;           ///< CSV: header name of the label column
+  std::uint64_t label_column = 0;                  ///< CSV: 1-based number of the label column; 0: not said
+  bool header = true;                              ///< CSV: the first record names the columns
+  char delimiter = 0;                              ///< CSV: 0 means ',' for csv and TAB for tsv
+  bool labels_optional = false;                    ///< rows (and a CSV label column) may lack labels: predict, online
+  bool keep_text = false;                          ///< blocks keep values and labels as written, and explicit zeros
+  bool decimals = false;                           ///< values need not fit a double (they are then 0 or ±infinity beside their text)
+  std::uint64_t memory = std::uint64_t{4} << 30U;  ///< what the input may make the reader allocate, in bytes
+  std::uint64_t n_features = 0;                    ///< --features N: a larger index is an error; 0: not said
+  std::vector<std::string> columns;                ///< CSV: feature columns of a model, to be matched by name; empty: the file decides
+};
+
+/// What is known of the columns. Grows while a source is read.
+struct Schema {
+  std::uint64_t n_features = 0;    ///< largest index mentioned so far, zeros included, + 1 with base 0; at least --features
+  std::vector<std::string> names;  ///< CSV with a header: the feature columns in order; else empty
+  unsigned index_base = 1;
+  std::vector<std::string> files;  ///< inputs as the user named them, "stdin" for standard input
+};
+
+/// A stream of rows. Blocks stay valid until the next call. Not thread-safe.
+class Source {
+ public:
+  virtual ~Source() = default;
+
+  /// The next 1 … max_rows rows; an empty block at the end.
+  /// A complete line is enough for its row: nothing waits for the bytes of the next one.
+  /// Rows before an erroneous one are delivered first, then the error, again and again.
+  /// The rows and the error depend on the bytes alone, not on how reads cut them.
+  virtual Result<const Block*> next(std::size_t max_rows) = 0;
+  virtual const Schema& schema() const noexcept = 0;
+};
+
+/// A source over the named inputs, one after the other ("-": standard input). Labels are interned in `labels`, which must
+/// outlive the source. Each file's header, byte-order mark, compression and line numbers are its own.
+/// Errors: cannot_open at once for a file that cannot be opened; everything else from next().
+Result<std::unique_ptr<Source>> open_source(const std::vector<std::string>& files, const ReadOptions& options, Labels& labels);
+
+/// The same over bytes already at hand or produced by `bytes` (embedded sets, tests, fuzzing). `name` stands for the file in errors and decides the format as a
+/// file's would.
+Result<std::unique_ptr<Source>> open_source(std::unique_ptr<ByteSource> bytes, const std::string& name, const ReadOptions& options, Labels& labels);
+
+}  // namespace novikoff

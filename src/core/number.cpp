@@ -1,0 +1,149 @@
+#include "novikoff/core/number.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace novikoff {
+namespace {
+
+constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+
+// ldexp for exponents beyond int: saturates long before they matter.
+double scale(double m, std::int64_t e) noexcept { return std::ldexp(m, static_cast<int>(std::clamp<std::int64_t>(e, -5000, 5000))); }
+
+// The parts of a number of the grammar, as slices of the text.
+struct Parts {
+  bool negative = false;
+  std::string_view whole, fraction, exponent;  // exponent with its sign, without the e
+};
+
+std::size_t digits_from(std::string_view text, std::size_t at) noexcept {
+  while (at < text.size() && is_digit(text[at])) ++at;
+  return at;
+}
+
+std::optional<Parts> split(std::string_view text) noexcept {
+  Parts parts;
+  std::size_t at = 0;
+  if (at < text.size() && (text[at] == '+' || text[at] == '-')) parts.negative = text[at++] == '-';
+  std::size_t end = digits_from(text, at);
+  parts.whole = text.substr(at, end - at);
+  at = end;
+  if (at < text.size() && text[at] == '.') {
+    end = digits_from(text, ++at);
+    parts.fraction = text.substr(at, end - at);
+    at = end;
+  }
+  if (parts.whole.empty() && parts.fraction.empty()) return std::nullopt;
+  if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
+    const std::size_t start = ++at;
+    if (at < text.size() && (text[at] == '+' || text[at] == '-')) ++at;
+    end = digits_from(text, at);
+    if (end == at) return std::nullopt;
+    parts.exponent = text.substr(start, end - start);
+    at = end;
+  }
+  if (at != text.size()) return std::nullopt;
+  return parts;
+}
+
+}  // namespace
+
+Scaled Scaled::of(double m, std::int64_t e) noexcept {
+  int shift = 0;
+  const double mantissa = std::frexp(m, &shift);
+  return mantissa == 0 ? Scaled{} : Scaled{mantissa, e + shift};
+}
+
+double Scaled::to_double() const noexcept { return scale(mantissa, exponent); }
+
+bool Scaled::fits_double() const noexcept {
+  const double value = to_double();
+  return std::isfinite(value) && (value != 0 || mantissa == 0);
+}
+
+double Scaled::log2() const noexcept {
+  if (mantissa == 0) return -std::numeric_limits<double>::infinity();
+  return static_cast<double>(exponent) + std::log2(std::fabs(mantissa));
+}
+
+Scaled operator*(const Scaled& a, const Scaled& b) noexcept { return Scaled::of(a.mantissa * b.mantissa, a.exponent + b.exponent); }
+
+Scaled operator/(const Scaled& a, const Scaled& b) noexcept { return Scaled::of(a.mantissa / b.mantissa, a.exponent - b.exponent); }
+
+Scaled operator+(const Scaled& a, const Scaled& b) noexcept {
+  if (a.mantissa == 0) return b;
+  if (b.mantissa == 0) return a;
+  const Scaled& large = a.exponent >= b.exponent ? a : b;
+  const Scaled& small = a.exponent >= b.exponent ? b : a;
+  return Scaled::of(large.mantissa + scale(small.mantissa, small.exponent - large.exponent), large.exponent);
+}
+
+bool operator<(const Scaled& a, const Scaled& b) noexcept { return (a + Scaled{-b.mantissa, b.exponent}).mantissa < 0; }
+
+Scaled sqrt(const Scaled& a) noexcept {
+  const std::int64_t odd = a.exponent & 1;
+  return Scaled::of(std::sqrt(std::ldexp(a.mantissa, static_cast<int>(odd))), (a.exponent - odd) / 2);
+}
+
+bool is_number(std::string_view text) noexcept { return split(text).has_value(); }
+
+std::optional<Decimal> parse_decimal(std::string_view text) {
+  const std::optional<Parts> parts = split(text);
+  if (!parts) return std::nullopt;
+  if (parts->whole.size() + parts->fraction.size() > kMaxDecimalDigits) return std::nullopt;
+  std::int64_t exponent = 0;
+  if (!parts->exponent.empty()) {
+    const bool negative = parts->exponent.front() == '-';
+    const std::string_view digits = is_digit(parts->exponent.front()) ? parts->exponent : parts->exponent.substr(1);
+    const std::size_t first = std::min(digits.find_first_not_of('0'), digits.size());
+    const auto magnitude = first == digits.size() ? std::optional<std::uint64_t>{0} : parse_unsigned(digits.substr(first), kMaxDecimalExponent);
+    if (!magnitude) return std::nullopt;
+    exponent = negative ? -static_cast<std::int64_t>(*magnitude) : static_cast<std::int64_t>(*magnitude);
+  }
+  Decimal result{parts->negative, {}, exponent - static_cast<std::int64_t>(parts->fraction.size())};
+  result.digits.reserve(parts->whole.size() + parts->fraction.size());
+  result.digits += parts->whole;
+  result.digits += parts->fraction;
+  result.digits.erase(0, std::min(result.digits.find_first_not_of('0'), result.digits.size()));
+  if (result.digits.empty()) return Decimal{};  // −0 is 0
+  const std::size_t kept = result.digits.find_last_not_of('0') + 1;
+  result.exponent += static_cast<std::int64_t>(result.digits.size() - kept);
+  result.digits.resize(kept);
+  return result;
+}
+
+int compare(const Decimal& a, const Decimal& b) noexcept {
+  const int sign_a = a.digits.empty() ? 0 : a.negative ? -1 : 1;
+  const int sign_b = b.digits.empty() ? 0 : b.negative ? -1 : 1;
+  if (sign_a != sign_b) return sign_a < sign_b ? -1 : 1;
+  if (sign_a == 0) return 0;
+  // Position of the leading digit decides; then the digits, left-aligned; a prefix is the smaller (no trailing zeros).
+  const std::int64_t top_a = a.exponent + static_cast<std::int64_t>(a.digits.size());
+  const std::int64_t top_b = b.exponent + static_cast<std::int64_t>(b.digits.size());
+  const int magnitude = top_a != top_b ? (top_a < top_b ? -1 : 1) : a.digits.compare(b.digits);
+  return magnitude == 0 ? 0 : (magnitude < 0 ? -sign_a : sign_a);
+}
+
+std::string to_text(double value) {
+  std::string out;
+  append_text(out, value);
+  return out;
+}
+
+void append_text(std::string& out, double value) {
+  char buffer[32];  // the longest shortest form has 24 characters
+  const std::to_chars_result result = std::to_chars(buffer, buffer + sizeof buffer, value);
+  out.append(buffer, result.ptr);
+}
+
+std::optional<std::uint64_t> parse_unsigned(std::string_view text, std::uint64_t limit) noexcept {
+  std::uint64_t value = 0;
+  const std::from_chars_result result = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || result.ec != std::errc{} || result.ptr != text.data() + text.size() || value > limit) return std::nullopt;
+  return value;
+}
+
+}  // namespace novikoff
