@@ -50,8 +50,8 @@ rc::Gen<std::string> libsvm_text() {
 
 rc::Gen<std::string> csv_text() {
   return pieces({"1,2,3\n", "-1,0.5,0\n", "1,", "2,", "3\n", "\"1\",\"2\",\"3\"\n", "a,1e3,0\r\n", "\n"},
-                {"\"", "\"\"", "\"a\nb\",1,2\n", "\"a\r\nb\",1,2\n", "\r", ",", "NA", "x", std::string(1, '\0'), "\xef\xbb\xbf", " ", "1e400", "1e-5000,", "0e5000,", "-", ",,\n",
-                 "\"x\"\"y\""});
+                {"\"", "\"\"", "\"a\nb\",1,2\n", "\"a\r\nb\",1,2\n", "\r", ",", "NA", "x", std::string(1, '\0'), "\xef\xbb\xbf", " ", "1e400", "1e-5000,",
+                 "0e5000,", "-", ",,\n", "\"x\"\"y\""});
 }
 
 ReadOptions some_options(Format format) {
