@@ -75,23 +75,20 @@ ScaledDot scaled_sum(std::size_t n, Term term) noexcept {
     else
       sum += std::ldexp(product.mantissa, static_cast<int>(product.exponent - top));
   }
+  if (!std::isfinite(sum)) return {{}, false};  // a weight had overflowed before
   return {Scaled::of(sum, sum == 0 ? 0 : top), sum != 0 || !lost};
 }
 
 }  // namespace
 
-double dot(const FeatureView& x, const double* w) noexcept {
-  return x.dense() ? kernels().dot(x.value, w, x.size) : sparse_dot(x.index, x.value, x.size, w);
-}
+double dot(const FeatureView& x, const double* w) noexcept { return x.dense() ? kernels().dot(x.value, w, x.size) : sparse_dot(x.index, x.value, x.size, w); }
 
 void axpy(double a, const FeatureView& x, double* w) noexcept {
   if (x.dense()) return kernels().axpy(a, x.value, w, x.size);
   for (std::size_t k = 0; k < x.size; ++k) w[x.index[k]] += a * x.value[k];
 }
 
-double sqnorm(const FeatureView& x) noexcept {
-  return x.dense() ? kernels().dot(x.value, x.value, x.size) : sparse_sqnorm(x.value, x.size);
-}
+double sqnorm(const FeatureView& x) noexcept { return x.dense() ? kernels().dot(x.value, x.value, x.size) : sparse_sqnorm(x.value, x.size); }
 
 ScaledDot scaled_dot(const FeatureView& x, const double* w, double bias, double bias_weight) noexcept {
   return scaled_sum(x.size + 1, [&](std::size_t k) {
