@@ -42,7 +42,7 @@ bool VotedHypothesis::vote(std::size_t n, const std::function<FeatureView(std::s
   for (std::size_t e = 0; e < examples_.size(); ++e) width = std::max(width, examples_[e].width());
   v.weights.resize(width);
   for (std::size_t k = 0; k <= steps_.size(); ++k) {
-    if (k > 0) v.add(steps_[k - 1].coefficient, examples_[steps_[k - 1].example]);
+    if (k > 0) v.add(steps_[k - 1].coefficient, examples_[static_cast<std::size_t>(steps_[k - 1].example)]);
     const auto count = static_cast<std::int64_t>(k == 0 ? start_count_ : steps_[k - 1].count);
     if (count == 0) continue;
     for (std::size_t i = 0; i < n; ++i) {
