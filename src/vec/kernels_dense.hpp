@@ -3,10 +3,10 @@
 
 #include <cstddef>
 
-#define NOVIKOFF_DECLARE_LEVEL(level)                                                      \
-  namespace novikoff::level {                                                              \
-  double dense_dot(const double* x, const double* w, std::size_t n) noexcept;              \
-  void dense_axpy(double a, const double* x, double* w, std::size_t n) noexcept;           \
+#define NOVIKOFF_DECLARE_LEVEL(level)                                            \
+  namespace novikoff::level {                                                    \
+  double dense_dot(const double* x, const double* w, std::size_t n) noexcept;    \
+  void dense_axpy(double a, const double* x, double* w, std::size_t n) noexcept; \
   }
 
 NOVIKOFF_DECLARE_LEVEL(baseline)
