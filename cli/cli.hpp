@@ -30,6 +30,7 @@ class Stdout {
 class Results {
  public:
   static Result<Results> open(const Arguments& arguments);
+  static bool names_file(const Arguments& arguments) { return arguments.text("--output").value_or("-") != "-"; }
   Status write(std::string_view text) { return file_ ? file_->write(text) : out_.write(text); }
   /// What was written so far can be read (standard output only; a file appears when it is complete).
   Status flush() { return file_ ? Status{} : out_.flush(); }

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
-#include <map>
 #include <new>
 
 #include "cli.hpp"
@@ -48,20 +47,43 @@ Status check_empty_values(const std::vector<std::string>& words) {
 
 struct Given {
   const OptionRow* row;
-  std::vector<std::string> values;
-  bool flag = false;
-  CLI::Option* option = nullptr;
+  CLI::Option* option;
 };
 
 // The parser's own messages, in this program's words.
 ErrorInfo parser_error(const CLI::ParseError& error, const std::vector<Given>& options) {
-  for (const Given& given : options) {
-    const std::string name(given.row->name);
-    if (std::string_view(error.what()).find(name) == std::string_view::npos) continue;
-    if (given.row->kind == ValueKind::flag) return usage_error(name + " takes no value");
-    return usage_error(name + " needs a value: " + std::string(given.row->metavar));
-  }
+  for (const Given& given : options)
+    if (std::string_view(error.what()).find(given.row->name) != std::string_view::npos)
+      return usage_error(std::string(given.row->name) + " needs a value: " + std::string(given.row->metavar));
   return usage_error(error.what());
+}
+
+Result<std::vector<std::pair<std::string, std::string>>> values_of(const std::vector<Given>& options) {
+  std::vector<std::pair<std::string, std::string>> values;
+  for (const auto& [row, option] : options) {
+    const std::string name(row->name);
+    if (option->count() == 0) continue;
+    if (option->count() > 1) return usage_error(name + " stands twice");
+    std::string value = option->results().front();
+    if (row->kind == ValueKind::flag && value != "true") return usage_error(name + " takes no value");
+    values.emplace_back(name, row->kind == ValueKind::flag ? "" : std::move(value));
+  }
+  return values;
+}
+
+// What is no option: positions, in which - is standard input and -- makes all that follows a position.
+Result<std::vector<std::string>> positions_of(Command command, const std::vector<std::string>& words) {
+  std::vector<std::string> positions;
+  bool only_positions = false;
+  for (const std::string& word : words) {
+    if (!only_positions && word == "--")
+      only_positions = true;
+    else if (!only_positions && word.size() > 1 && word.front() == '-')
+      return unknown_option(command, word);
+    else
+      positions.push_back(word);
+  }
+  return positions;
 }
 
 Result<Arguments> parse(Command command, std::vector<std::string> words) {
@@ -70,36 +92,23 @@ Result<Arguments> parse(Command command, std::vector<std::string> words) {
   app.set_help_flag();
   app.allow_extras();
   std::vector<Given> options;
-  for (const OptionRow& row : option_rows())
-    if (row.taken_by(command)) options.push_back({&row, {}, false, nullptr});
-  for (Given& given : options) {
-    const std::string names = given.row->letter.empty() ? std::string(given.row->name) : std::string(given.row->letter) + "," + std::string(given.row->name);
-    given.option = given.row->kind == ValueKind::flag ? app.add_flag(names, given.flag)
-                                                      : app.add_option(names, given.values)->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  for (const OptionRow& row : option_rows()) {
+    if (!row.taken_by(command)) continue;
+    const std::string names = row.letter.empty() ? std::string(row.name) : std::string(row.letter) + "," + std::string(row.name);
+    CLI::Option* option = row.kind == ValueKind::flag ? app.add_flag(names) : app.add_option(names);
+    options.push_back({&row, option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)});
   }
-  // Positions come through the extras, so that names such as [a] are taken as they stand.
   try {
     std::reverse(words.begin(), words.end());
     app.parse(std::move(words));
   } catch (const CLI::ParseError& error) {
     return parser_error(error, options);
   }
-  std::vector<std::pair<std::string, std::string>> values;
-  for (const Given& given : options) {
-    if (given.option->count() > 1) return usage_error(std::string(given.row->name) + " stands twice");
-    if (given.option->count() == 1) values.emplace_back(given.row->name, given.flag ? "" : given.option->results().front());
-  }
-  std::vector<std::string> positions;
-  bool only_positions = false;
-  for (const std::string& word : app.remaining()) {
-    if (!only_positions && word == "--") {
-      only_positions = true;
-      continue;
-    }
-    if (!only_positions && word.size() > 1 && word.front() == '-') return unknown_option(command, word);
-    positions.push_back(word);
-  }
-  return Arguments::make(command, std::move(positions), values);
+  const auto values = values_of(options);
+  if (!values) return values.error();
+  Result<std::vector<std::string>> positions = positions_of(command, app.remaining());
+  if (!positions) return positions.error();
+  return Arguments::make(command, *std::move(positions), *values);
 }
 
 int run(Command command, const Arguments& arguments) {

@@ -45,7 +45,7 @@ int train(const Arguments& arguments) {
   TrainOptions options;
   const Result<LearnerSpec> spec = learner_spec(arguments);
   if (!spec) return fail(spec.error());
-  const Result<ReadOptions> reading = read_options(arguments);
+  Result<ReadOptions> reading = read_options(arguments);
   if (!reading) return fail(reading.error());
   Result<Labels> labels = label_policy(arguments, spec->order == Order::online);
   if (!labels) return fail(labels.error());

@@ -120,19 +120,22 @@ class EmbeddedBytes : public ByteSource {
   std::size_t at_ = 0;
 };
 
-Result<std::unique_ptr<Source>> open_embedded(const std::string& input, ReadOptions options, Labels& labels) {
+Result<std::unique_ptr<Source>> open_embedded(const std::string& input, ReadOptions& options, Labels& labels) {
   const Result<const EmbeddedSet*> found = find_embedded(input);
   if (!found) return found.error();
   const EmbeddedSet& set = **found;
-  if (options.format || options.label_name || options.label_column != 0 || !options.header || options.delimiter != 0 || options.index_base != 1)
-    return usage_error("the form of " + input + " is known: leave out --format, --index-base, --label, --label-column, --no-header and --delimiter");
-  options.format = set.header.empty() ? Format::libsvm : Format::csv;
-  if (!set.header.empty()) options.label_name = std::string(set.header.substr(set.header.rfind(',') + 1));
+  const bool csv = !set.header.empty();
+  options.format = csv ? Format::csv : Format::libsvm;
+  options.label_name = csv ? std::optional(std::string(set.header.substr(set.header.rfind(',') + 1))) : std::nullopt;
+  options.label_column = 0;
+  options.header = true;
+  options.delimiter = 0;
+  options.index_base = 1;
   const std::uint64_t size = set.sized ? parse_unsigned(std::string_view(input).substr(input.find(':') + 1)).value_or(0) : 0;
   return open_source(std::make_unique<EmbeddedBytes>(set, size), input, options, labels);
 }
 
-Result<std::unique_ptr<Source>> open_any(const std::vector<std::string>& inputs, const ReadOptions& options, Labels& labels, const std::atomic<bool>* interrupted) {
+Result<std::unique_ptr<Source>> open_any(const std::vector<std::string>& inputs, ReadOptions& options, Labels& labels, const std::atomic<bool>* interrupted) {
   if (std::any_of(inputs.begin(), inputs.end(), is_embedded)) {
     if (inputs.size() > 1) return usage_error("an embedded set such as " + *std::find_if(inputs.begin(), inputs.end(), is_embedded) + " stands alone");
     return open_embedded(inputs.front(), options, labels);
@@ -144,7 +147,7 @@ Result<std::unique_ptr<Source>> open_any(const std::vector<std::string>& inputs,
 
 }  // namespace
 
-Result<std::unique_ptr<Source>> open_input(const std::vector<std::string>& inputs, ReadOptions options, Labels& labels, const std::atomic<bool>* interrupted) {
+Result<std::unique_ptr<Source>> open_input(const std::vector<std::string>& inputs, ReadOptions& options, Labels& labels, const std::atomic<bool>* interrupted) {
   Result<std::unique_ptr<Source>> source = open_any(inputs, options, labels, interrupted);
   if (!source || interrupted == nullptr) return source;
   return std::unique_ptr<Source>(std::make_unique<InterruptibleSource>(*std::move(source), *interrupted));

@@ -252,4 +252,13 @@ std::string inspect_json(const Model& model) {
   return out.finish();
 }
 
+std::string embedded_json(const EmbeddedSet& set) {
+  Report out;
+  out.member("name", "@" + std::string(set.name) + (set.sized ? ":N" : ""));
+  out.member("title", set.title);
+  out.member("source", set.source);
+  out.member("expect", set.expect);
+  return out.finish();
+}
+
 }  // namespace novikoff

@@ -243,6 +243,11 @@ std::string inspect_text(const Model& model, std::uint64_t top) {
   return out;
 }
 
+std::string embedded_text(const EmbeddedSet& set) {
+  return line("set", "@" + std::string(set.name) + (set.sized ? ":N" : "")) + line("what", std::string(set.title)) + line("source", std::string(set.source)) +
+         line("expect", std::string(set.expect)) + line("see it", "novikoff convert @" + std::string(set.name) + (set.sized ? ":5" : "") + " --to csv");
+}
+
 std::string online_head() { return "        seen    mistakes     updates    mistake rate\n"; }
 
 std::string online_line(const Counts& counts) {

@@ -4,6 +4,7 @@
 
 #include "novikoff/core/number.hpp"
 #include "novikoff/data/bytes.hpp"
+#include "novikoff/run/model_io.hpp"
 #include "novikoff/run/train.hpp"
 
 namespace novikoff {
@@ -73,6 +74,16 @@ void set_limits(const Arguments& arguments, LearnerSpec& spec) {
   if (const auto s = arguments.number("--max-seconds")) spec.max_seconds = *s;
 }
 
+// The form of an embedded set is known; an option that says another would do nothing.
+Status check_embedded(const Arguments& arguments) {
+  const auto& inputs = arguments.positions();
+  const auto found = std::find_if(inputs.begin(), inputs.end(), [](const std::string& input) { return input.starts_with('@'); });
+  if (found == inputs.end()) return {};
+  for (const char* option : {"--format", "--index-base", "--label", "--label-column", "--no-header", "--delimiter"})
+    if (arguments.given(option)) return usage_error(std::string(option) + " does not go with " + *found + ", whose form is known");
+  return {};
+}
+
 void set_rule(const Arguments& arguments, LearnerSpec& spec) {
   if (const auto tau = arguments.number("--tau")) {
     spec.tau = *tau;
@@ -102,7 +113,7 @@ Result<LearnerSpec> learner_spec(const Arguments& arguments) {
     return usage_error("--rule margin needs the margin: --tau T");
   set_limits(arguments, spec);
   if (const auto w0 = arguments.text("--w0")) {
-    Result<std::vector<double>> weights = start_weights(*w0, read_options(arguments)->memory);
+    Result<std::vector<double>> weights = start_weights(*w0, memory_limit(arguments));
     if (!weights) return weights.error();
     spec.w0 = *std::move(weights);
   }
@@ -111,6 +122,7 @@ Result<LearnerSpec> learner_spec(const Arguments& arguments) {
 }
 
 Result<ReadOptions> read_options(const Arguments& arguments) {
+  if (Status free = check_embedded(arguments); !free) return free.error();
   ReadOptions options;
   if (const auto format = arguments.text("--format")) options.format = *format == "csv" ? Format::csv : *format == "tsv" ? Format::tsv : Format::libsvm;
   if (const auto base = arguments.text("--index-base")) options.index_base = *base == "0" ? 0 : 1;
@@ -119,7 +131,7 @@ Result<ReadOptions> read_options(const Arguments& arguments) {
   options.header = !arguments.given("--no-header");
   if (const auto delimiter = arguments.text("--delimiter")) options.delimiter = *delimiter == "tab" ? '\t' : delimiter->front();
   options.n_features = arguments.count("--features").value_or(0);
-  options.memory = arguments.count("--memory").value_or(options.memory);
+  options.memory = memory_limit(arguments);
   if (options.label_name && options.label_column != 0) return usage_error("--label and --label-column both name the label: keep one");
   if (options.label_name && !options.header) return usage_error("--label names a column of the header, and --no-header says that there is none; say --label-column N");
   if (options.delimiter == '"' || options.delimiter == '\n' || options.delimiter == '\r') return usage_error("--delimiter cannot be a quote or a line end");
@@ -193,6 +205,42 @@ Result<LearnerSpec> resumed_spec(const Arguments& arguments, const Model& model)
   LearnerSpec spec = own;
   set_limits(arguments, spec);
   return spec;
+}
+
+std::uint64_t memory_limit(const Arguments& arguments) { return arguments.count("--memory").value_or(ReadOptions{}.memory); }
+
+Result<Setting> open_setting(const Arguments& arguments, bool labels_optional) {
+  Result<Model> model = load_model(arguments.positions().front(), memory_limit(arguments));
+  if (!model) return model.error();
+  Result<ReadOptions> reading = read_options(arguments, *model);
+  if (!reading) return reading.error();
+  reading->labels_optional = labels_optional;
+  Setting setting{*std::move(model), {arguments.positions().begin() + 1, arguments.positions().end()}, *std::move(reading), false};
+  setting.unseen_is_error = arguments.text("--on-unseen").value_or("zero") == "error";
+  return setting;
+}
+
+Result<OnlineSetting> open_online_setting(const Arguments& arguments) {
+  OnlineSetting setting;
+  setting.inputs = arguments.positions().empty() ? std::vector<std::string>{"-"} : arguments.positions();
+  const auto path = arguments.text("--model-in");
+  if (path) {
+    Result<Model> model = load_model(*path, memory_limit(arguments));
+    if (!model) return model.error();
+    if (!model->state) return ErrorInfo{ErrorCode::model_not_resumable, "the model has no state to learn on from", {*path, 0, 0}, {}, {}};
+    setting.resume = *std::move(model);
+  }
+  Result<LearnerSpec> spec = path ? resumed_spec(arguments, *setting.resume) : learner_spec(arguments);
+  if (!spec) return spec.error();
+  Result<ReadOptions> reading = path ? read_options(arguments, *setting.resume) : read_options(arguments);
+  if (!reading) return reading.error();
+  Result<Labels> labels = path ? Result<Labels>(labels_of(*setting.resume)) : label_policy(arguments, true);
+  if (!labels) return labels.error();
+  setting.spec = *std::move(spec);
+  setting.reading = *std::move(reading);
+  setting.reading.labels_optional = true;
+  setting.labels = *std::move(labels);
+  return setting;
 }
 
 bool needs_memory(const LearnerSpec& spec, const Arguments& arguments) {

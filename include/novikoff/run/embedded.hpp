@@ -34,11 +34,11 @@ inline bool is_embedded(std::string_view input) noexcept { return input.starts_w
 /// The set that `@name` or `@name:N` names. Errors: usage, with a near name.
 Result<const EmbeddedSet*> find_embedded(std::string_view input);
 
-/// Opens named inputs as open_source does; an embedded set must be the only one, and options about the form of a file do not go with it (usage).
+/// Opens named inputs as open_source does. An embedded set must be the only one (usage); its form is known, and `options` are set to it.
 ///
 /// `interrupted`, if there is one, ends the stream at the next row once it is true, even while standard input is waited for (a signal must
 /// have woken the wait, see wake_inputs); a row that has not wholly arrived is dropped.
-Result<std::unique_ptr<Source>> open_input(const std::vector<std::string>& inputs, ReadOptions options, Labels& labels, const std::atomic<bool>* interrupted = nullptr);
+Result<std::unique_ptr<Source>> open_input(const std::vector<std::string>& inputs, ReadOptions& options, Labels& labels, const std::atomic<bool>* interrupted = nullptr);
 
 /// Ends the wait of inputs opened with `interrupted`. Safe to call from a signal handler.
 void wake_inputs() noexcept;

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "novikoff/core/error.hpp"
+#include "novikoff/run/embedded.hpp"
 #include "novikoff/run/predict.hpp"
 #include "novikoff/run/train.hpp"
 
@@ -46,6 +47,10 @@ std::string evaluate_text(const Model& model, const PredictReport& report);
 std::string inspect_json(const Model& model);
 /// The `top` largest weights by size; 0: all.
 std::string inspect_text(const Model& model, std::uint64_t top);
+
+/// What is known of an embedded set.
+std::string embedded_json(const EmbeddedSet& set);
+std::string embedded_text(const EmbeddedSet& set);
 
 /// One line of the progressive table of an online run, and its head.
 std::string online_head();

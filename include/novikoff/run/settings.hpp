@@ -1,6 +1,7 @@
 // From what a command line said to what the rooms are asked to do.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +31,28 @@ Labels labels_of(const Model& model);
 
 /// Whether the options that were given agree with the model to go on from (usage if one does not), whose limits they may change.
 Result<LearnerSpec> resumed_spec(const Arguments& arguments, const Model& model);
+
+/// What predict and evaluate work with: the model, the inputs behind it, how to read them.
+struct Setting {
+  Model model;
+  std::vector<std::string> inputs;
+  ReadOptions reading;
+  bool unseen_is_error = false;
+};
+Result<Setting> open_setting(const Arguments& arguments, bool labels_optional);
+
+/// What online works with: the input, the learner, and the model to go on from.
+struct OnlineSetting {
+  std::vector<std::string> inputs;
+  LearnerSpec spec;
+  ReadOptions reading;
+  Labels labels = Labels::any();
+  std::optional<Model> resume;
+};
+Result<OnlineSetting> open_online_setting(const Arguments& arguments);
+
+/// --memory, or its default.
+std::uint64_t memory_limit(const Arguments& arguments);
 
 /// The run must hold all rows in memory: every order but online, and for what online cannot do in one look.
 bool needs_memory(const LearnerSpec& spec, const Arguments& arguments);
