@@ -78,7 +78,7 @@ KeepState VotedKeep::observe(const Seen& seen) {
   const auto [slot, is_new] = slot_.try_emplace(seen.row, voted_.examples_.size());
   if (is_new) {
     voted_.examples_.append(seen.x);
-    rows_.push_back(seen.row);
+    if (rows_.size() + 1 == voted_.examples_.size()) rows_.push_back(seen.row);
   }
   voted_.steps_.push_back({slot->second, seen.step.coefficient, 1});
   return KeepState::go_on;
