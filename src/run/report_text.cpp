@@ -138,8 +138,8 @@ std::string stop_in_words(const Model& model) {
     case Stop::converged:
       if (pocket) return "converged: the weights in the pocket are right on every row";
       if (model.spec.tie == Tie::plus) return "converged: no row is predicted wrong (a score of 0 predicts +1)";
-      if (model.spec.tau > 0 && model.spec.rule == RuleKind::margin) return "converged: every row has y·s above τ = " + shown(model.spec.tau) + ", so the data are separable";
-      return "converged: no row needs an update any more, so the data are separable";
+      if (model.spec.tau > 0 && model.spec.rule == RuleKind::margin) return "converged: every row has y·s above τ = " + shown(model.spec.tau);
+      return "converged: no row needs an update any more; the weights are right on every row (in double arithmetic)";
     case Stop::pass_limit:
       return "limit of passes (--passes)." + unproved;
     case Stop::update_limit:
