@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "novikoff/core/random.hpp"
 #include "run/rows.hpp"
 
 namespace novikoff {
@@ -40,9 +41,7 @@ TEST(Train, ScalesTheWeightsOnlyWhenEtaChangesFromAZeroStart) {
   }
 }
 
-TEST(Train, LetsEtaMatterFromAStartThatIsNotZero) {
-  EXPECT_EQ(trained(kAnd, {.eta = 1, .w0 = {1, -1}, .b0 = 1}).model.counts.updates, 21U);
-}
+TEST(Train, LetsEtaMatterFromAStartThatIsNotZero) { EXPECT_EQ(trained(kAnd, {.eta = 1, .w0 = {1, -1}, .b0 = 1}).model.counts.updates, 21U); }
 
 TEST(Train, UpdatesAfterEachExampleNotAfterAllWereScored) {
   const TrainReport report = trained({{{1, 0}, +1}, {{0, 1}, +1}, {{1, 1}, -1}}, {.passes = 1});
@@ -148,6 +147,20 @@ TEST(Train, ShuffledDrawsAFreshPermutationEachPassAndTheSameForTheSameSeed) {
   Counters sorted = first.update_sequence;
   std::sort(sorted.begin(), sorted.end());
   EXPECT_EQ(sorted, (Counters{0, 1, 2, 3, 4, 5, 6, 7}));
+}
+
+TEST(Train, ShuffledPassDrawsItsPermutationFromSeedAndPass) {
+  // With a margin out of reach every row updates in every pass, so the sequence of updates is the permutations themselves.
+  const TrainReport report = trained(testing::unit_vectors(8, true), {.rule = RuleKind::margin, .tau = 1e6, .order = Order::shuffled, .seed = 5, .passes = 3});
+  Counters expected;
+  for (std::uint64_t pass = 0; pass < 3; ++pass)
+    for (std::uint64_t row : permutation(8, 5, pass)) expected.push_back(row);
+  EXPECT_EQ(report.update_sequence, expected);
+}
+
+TEST(Train, CountsTheBiasCoordinateInTheRadius) {
+  EXPECT_EQ(trained({{{3}, +1}, {{-2}, -1}}, {.bias_value = 4}).radius.to_double(), 5);
+  EXPECT_EQ(trained({{{3}, +1}, {{-2}, -1}}, {.bias_value = 0}).radius.to_double(), 3);
 }
 
 TEST(Train, LimitsOrdersWithoutPassesByAHundredTimesTheRows) {
