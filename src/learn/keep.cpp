@@ -65,6 +65,7 @@ std::vector<std::uint64_t> VotedHypothesis::counts() const {
 
 KeepState VotedKeep::start(const Hypothesis& start) {
   voted_ = VotedHypothesis(start, 0, {}, {});
+  rows_.clear();
   slot_.clear();
   return KeepState::go_on;
 }
@@ -75,15 +76,19 @@ KeepState VotedKeep::observe(const Seen& seen) {
     return KeepState::go_on;
   }
   const auto [slot, is_new] = slot_.try_emplace(seen.row, voted_.examples_.size());
-  if (is_new) voted_.examples_.append(seen.x);
+  if (is_new) {
+    voted_.examples_.append(seen.x);
+    rows_.push_back(seen.row);
+  }
   voted_.steps_.push_back({slot->second, seen.step.coefficient, 1});
   return KeepState::go_on;
 }
 
-void VotedKeep::restore(VotedHypothesis voted) {
-  // Rows are not known again by their numbers: a row met before the restart may be stored a second time.
+void VotedKeep::restore(VotedHypothesis voted, std::vector<std::uint64_t> rows) {
   voted_ = std::move(voted);
+  rows_ = std::move(rows);
   slot_.clear();
+  for (std::size_t place = 0; place < rows_.size(); ++place) slot_.emplace(rows_[place], place);
 }
 
 KeepState PocketKeep::start(const Hypothesis& start) {

@@ -30,9 +30,15 @@ class Block {
   void clear() noexcept;
   void begin_row(RowPlace place);
   /// Feature `index` (0-based; any order within the row) with `value`; a zero is dropped unless text is kept.
-  void add(std::uint32_t index, double value);
+  void add(std::uint32_t index, double value) {
+    indices_.push_back(index);
+    values_.push_back(value);
+    if (keep_text_) keep(value);
+  }
+  /// The same, with the value as written. Requires text to be kept.
   void add(std::uint32_t index, double value, std::string_view text);
-  /// Sorts the row's features if needed and brings the row into canonical form. Returns the index that stands twice, or −1.
+  /// Sorts the row's features if needed and brings the row into canonical form. Returns −1, or an index that stands twice (zeros
+  /// count): such a row is not finished, drop_row takes it back.
   [[nodiscard]] std::int64_t end_row(std::int32_t label, std::string_view label_text = {});
   void drop_row() noexcept;
 
@@ -60,6 +66,10 @@ class Block {
   struct Slice {
     std::size_t begin = 0, size = 0;
   };
+  void keep(double value);
+  void sort(const Row& row);
+  void drop_zeros(const Row& row);
+  void finish(Row& row);
   void make_dense(Row& row, std::size_t width);
 
   bool keep_text_;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "novikoff/core/example.hpp"
@@ -44,13 +45,15 @@ class Dataset {
     std::size_t row;
     RowPlace place;
   };
-  void append(const FeatureView& x, double y, RowPlace place);
+  bool append(const FeatureView& x, std::int32_t label, RowPlace place, std::uint64_t memory);
+  bool make_room(const FeatureView& x, bool new_run, std::uint64_t memory);
+  void map_labels(const Labels& labels);
 
   std::vector<std::size_t> begin_;  // first value of each row, in values_
   std::vector<std::size_t> index_;  // first index of each row in indices_; kDense for a dense row
   std::vector<std::uint32_t> indices_;
   std::vector<double> values_;
-  std::vector<std::int8_t> y_;
+  std::vector<std::int8_t> y_;  // label ids while reading
   std::vector<PlaceRun> places_;
   std::pair<std::string, std::string> classes_;
   Schema schema_;

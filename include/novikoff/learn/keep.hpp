@@ -105,12 +105,18 @@ class VotedKeep {
   KeepState start(const Hypothesis& start);
   KeepState observe(const Seen& seen);
   const VotedHypothesis& voted() const noexcept { return voted_; }
-  void restore(VotedHypothesis voted);
+  /// The row of each of voted().examples(). With the vote itself, all that is needed to go on.
+  const std::vector<std::uint64_t>& rows() const noexcept { return rows_; }
+  /// `rows`: empty, or one for each example; an example whose row is not known is stored again when it comes again.
+  void restore(VotedHypothesis voted, std::vector<std::uint64_t> rows = {});
   /// Bytes held; a run checks them against its limit.
-  std::size_t memory() const noexcept { return voted_.examples_.memory() + voted_.steps_.capacity() * sizeof(VotedHypothesis::StepTaken); }
+  std::size_t memory() const noexcept {
+    return voted_.examples_.memory() + voted_.steps_.capacity() * sizeof(VotedHypothesis::StepTaken) + rows_.capacity() * sizeof(std::uint64_t);
+  }
 
  private:
   VotedHypothesis voted_;
+  std::vector<std::uint64_t> rows_;                        // by place in the store
   std::unordered_map<std::uint64_t, std::uint64_t> slot_;  // row → its place in the store
 };
 

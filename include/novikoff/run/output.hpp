@@ -9,7 +9,9 @@
 namespace novikoff {
 
 /// A file that appears under its name only when it is complete: written beside under a temporary name in the same folder,
-/// fsynced, renamed; removed if not committed. A path that is no regular file (a pipe, /dev/stdout, a terminal) is written in place.
+/// fsynced, renamed; removed if not committed. A symbolic link stays, its target is replaced. The old file's permissions are kept (and
+/// its owner where the system allows it); a new one has 0666 less the umask. A write-protected file is not replaced.
+/// A path that is no regular file (a pipe, /dev/stdout, a terminal) is written in place.
 /// Errors: write_failed with the path, the system's reason and what to do.
 class OutputFile {
  public:
@@ -20,7 +22,7 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
   ~OutputFile();
 
-  /// Buffered; whole or an error.
+  /// Buffered; whole or an error, after which nothing can be written or committed any more.
   Status write(std::string_view bytes);
   /// Flush, fsync, close, rename, fsync of the folder.
   Status commit();
@@ -30,7 +32,9 @@ class OutputFile {
   Status flush();
   void discard() noexcept;
 
-  std::string path_, temporary_, buffer_;  // temporary_ empty: written in place
+  std::string path_;                // as the user named it
+  std::string target_, temporary_;  // where links lead, and the file beside it; empty: written in place
+  std::string buffer_;
   int descriptor_ = -1;
 };
 

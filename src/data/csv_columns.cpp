@@ -1,0 +1,160 @@
+#include "csv_columns.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace novikoff::text {
+namespace {
+
+// Positions of `names`, ordered by name and then by position: for looking up, and for finding what stands twice.
+std::vector<std::size_t> by_name(const std::vector<std::string>& names) {
+  std::vector<std::size_t> order(names.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&names](std::size_t a, std::size_t b) { return names[a] < names[b]; });
+  return order;
+}
+
+std::optional<std::size_t> find(const std::vector<std::string>& names, const std::vector<std::size_t>& order, const std::string& name) {
+  const auto at = std::lower_bound(order.begin(), order.end(), name, [&names](std::size_t a, const std::string& n) { return names[a] < n; });
+  if (at == order.end() || names[*at] != name) return std::nullopt;
+  return *at;
+}
+
+std::string list(const std::vector<std::string>& names) {
+  constexpr std::size_t kListed = 20;
+  std::string out;
+  for (std::size_t i = 0; i < std::min(names.size(), kListed); ++i) out += (i > 0 ? ", " : "") + quoted(names[i]);
+  return names.size() > kListed ? out + " and " + std::to_string(names.size() - kListed) + " more" : out;
+}
+
+// What a header of one column that holds another delimiter suggests.
+std::string delimiter_hint(const std::vector<std::string>& names) {
+  if (names.size() != 1) return {};
+  for (const char c : {';', '\t', ',', '|'})
+    if (names[0].find(c) != std::string::npos)
+      return std::string("if cells are separated by ") + (c == '\t' ? "tabs, say --format tsv" : std::string("'") + c + "', say --delimiter '" + c + "'");
+  return {};
+}
+
+std::optional<Fault> repeated_name(const CsvColumns::Header& header) {
+  const std::vector<std::size_t> order = by_name(header.names);
+  std::size_t second = header.names.size();  // the leftmost name that was there before
+  for (std::size_t k = 1; k < order.size(); ++k)
+    if (header.names[order[k]] == header.names[order[k - 1]]) second = std::min(second, order[k]);
+  if (second == header.names.size()) return std::nullopt;
+  return Fault{ErrorCode::header_invalid, header.offsets[second], "two columns are named " + quoted(header.names[second])};
+}
+
+std::string columns(std::size_t n) { return std::to_string(n) + (n == 1 ? " column" : " columns"); }
+
+}  // namespace
+
+std::string CsvColumns::describe(std::size_t field) const {
+  const std::vector<std::string>& names = known_names();
+  if (!is_label(field) && options_.header && feature_[field] < names.size()) return "column " + quoted(names[feature_[field]]);
+  return "column " + std::to_string(field + 1);
+}
+
+std::optional<Fault> CsvColumns::open(const Header& header) {
+  if (std::optional<Fault> fault = repeated_name(header)) return fault;
+  if (std::optional<Fault> fault = find_label(header)) return fault;
+  return known() ? match(header) : number(header);
+}
+
+bool CsvColumns::all_known(const Header& header) const {
+  if (!known()) return false;
+  const std::vector<std::size_t> order = by_name(known_names());
+  return std::all_of(header.names.begin(), header.names.end(), [&](const std::string& name) { return find(known_names(), order, name).has_value(); });
+}
+
+std::optional<Fault> CsvColumns::find_label(const Header& header) {
+  const std::vector<std::string>& names = header.names;
+  const std::size_t start = header.offsets.front();
+  label_ = kNoLabel;
+  if (options_.label_name) {
+    const auto at = std::find(names.begin(), names.end(), *options_.label_name);
+    if (at != names.end()) label_ = static_cast<std::size_t>(at - names.begin());
+    if (at != names.end() || options_.labels_optional) return std::nullopt;
+    return Fault{ErrorCode::column_unknown, start, "no column is named " + quoted(*options_.label_name) + "; the columns are " + list(names),
+                 delimiter_hint(names)};
+  }
+  if (options_.labels_optional && all_known(header)) return std::nullopt;
+  if (options_.label_column == 0)
+    return Fault{ErrorCode::label_column_needed, start, "which column is the label? The columns are " + list(names), delimiter_hint(names)};
+  return find_label(names.size(), start);
+}
+
+std::optional<Fault> CsvColumns::find_label(std::size_t fields, std::size_t offset) {
+  if (options_.label_column > fields)
+    return Fault{ErrorCode::column_unknown, offset,
+                 "the label should be column " + std::to_string(options_.label_column) + ", but there are only " + columns(fields)};
+  label_ = static_cast<std::size_t>(options_.label_column) - 1;
+  return std::nullopt;
+}
+
+// The features are fixed: each column of the file is one of them, and each of them is there.
+std::optional<Fault> CsvColumns::match(const Header& header) {
+  const std::vector<std::string> names = known_names();
+  const std::vector<std::size_t> order = by_name(names);
+  std::vector<bool> present(names.size());
+  feature_.assign(header.names.size(), 0);
+  for (std::size_t field = 0; field < header.names.size(); ++field) {
+    if (is_label(field)) continue;
+    const std::optional<std::size_t> feature = find(names, order, header.names[field]);
+    if (!feature)
+      return Fault{ErrorCode::column_unknown, header.offsets[field], "column " + quoted(header.names[field]) + " is none of the features " + list(names)};
+    feature_[field] = static_cast<std::uint32_t>(*feature);
+    present[*feature] = true;
+  }
+  const auto missing = std::find(present.begin(), present.end(), false);
+  if (missing != present.end())
+    return Fault{ErrorCode::column_missing, header.offsets.front(),
+                 "the file has no column " + quoted(names[static_cast<std::size_t>(missing - present.begin())])};
+  schema_.names = names;
+  return fix(names.size(), header.offsets.front());
+}
+
+// This file fixes the features: its columns in their order, without the label.
+std::optional<Fault> CsvColumns::number(const Header& header) {
+  std::vector<std::string> names;
+  feature_.assign(header.names.size(), 0);
+  for (std::size_t field = 0; field < header.names.size(); ++field) {
+    if (is_label(field)) continue;
+    feature_[field] = static_cast<std::uint32_t>(names.size());
+    names.push_back(header.names[field]);
+  }
+  schema_.names = std::move(names);
+  return fix(schema_.names.size(), header.offsets.front());
+}
+
+std::optional<Fault> CsvColumns::open(std::size_t fields, std::size_t offset) {
+  label_ = kNoLabel;
+  const bool unlabelled = options_.labels_optional && fields == (known() ? known_count() : options_.n_features);
+  if (!unlabelled) {
+    if (options_.label_column == 0)
+      return Fault{ErrorCode::label_column_needed, offset, "which of the " + columns(fields) + " is the label? There is no header: say --label-column N"};
+    if (std::optional<Fault> fault = find_label(fields, offset)) return fault;
+  }
+  const std::size_t features = fields - (unlabelled ? 0 : 1);
+  if (known() && features != known_count())
+    return Fault{ErrorCode::field_count, offset,
+                 "row has " + std::to_string(fields) + " fields, expected " + std::to_string(known_count() + (unlabelled ? 0 : 1))};
+  feature_.assign(fields, 0);
+  std::uint32_t next = 0;
+  for (std::size_t field = 0; field < fields; ++field)
+    if (!is_label(field)) feature_[field] = next++;
+  return fix(features, offset);
+}
+
+std::optional<Fault> CsvColumns::fix(std::size_t n_features, std::size_t offset) {
+  if (options_.n_features != 0 && n_features > options_.n_features)
+    return Fault{ErrorCode::index_too_large, offset,
+                 "the file has " + std::to_string(n_features) + " feature columns, more than the " + std::to_string(options_.n_features) + " features declared",
+                 "correct --features, or remove the columns"};
+  fixed_ = true;
+  n_features_ = n_features;
+  schema_.n_features = std::max<std::uint64_t>(schema_.n_features, n_features);
+  return std::nullopt;
+}
+
+}  // namespace novikoff::text

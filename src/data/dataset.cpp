@@ -1,0 +1,131 @@
+#include "novikoff/data/dataset.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "novikoff/vec/kernels.hpp"
+
+namespace novikoff {
+namespace {
+
+constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+
+// Room for `more` elements, if it costs at most `free` bytes. While a vector grows its old and its new memory are held, so the
+// new one counts whole; near the limit it grows by less than doubling.
+template <class T>
+bool grow(std::vector<T>& vector, std::size_t more, std::uint64_t free) {
+  const std::size_t needed = vector.size() + more;
+  if (needed <= vector.capacity()) return true;
+  const std::size_t size = vector.size();
+  for (const std::size_t wanted : {2 * size, size + size / 2, size + size / 4, size + size / 8, needed}) {
+    if (wanted < needed || wanted > free / sizeof(T)) continue;
+    vector.reserve(wanted);
+    return true;
+  }
+  return false;
+}
+
+// ‖x‖², through plain doubles where they neither overflow nor lose bits.
+Scaled sqnorm_of(const FeatureView& x) noexcept {
+  const double plain = sqnorm(x);
+  return plain > 0x1p-900 && std::isfinite(plain) ? Scaled::of(plain) : scaled_sqnorm(x);
+}
+
+ErrorInfo row_error(ErrorCode code, std::string message, const Schema& schema, RowPlace place) {
+  return {code, std::move(message), {schema.files.empty() ? std::string() : schema.files[place.file], place.line, 0}, {}, {}};
+}
+
+}  // namespace
+
+ExampleView Dataset::operator[](std::size_t row) const noexcept {
+  const std::size_t end = row + 1 < begin_.size() ? begin_[row + 1] : values_.size();
+  const std::uint32_t* index = index_[row] == kDense ? nullptr : indices_.data() + index_[row];
+  return {{index, values_.data() + begin_[row], end - begin_[row]}, static_cast<double>(y_[row])};
+}
+
+Place Dataset::place(std::size_t row) const {
+  if (places_.empty()) return {{}, row + 1, 0};
+  const auto behind = std::upper_bound(places_.begin(), places_.end(), row, [](std::size_t r, const PlaceRun& run) { return r < run.row; });
+  const PlaceRun& run = *(behind - 1);
+  return {schema_.files[run.place.file], run.place.line + (row - run.row), 0};
+}
+
+std::string Dataset::where(std::size_t row) const {
+  const Place place = this->place(row);
+  return (place.file.empty() ? "row " : place.file + ':') + std::to_string(place.line);
+}
+
+std::size_t Dataset::memory() const noexcept {
+  return (begin_.capacity() + index_.capacity()) * sizeof(std::size_t) + indices_.capacity() * sizeof(std::uint32_t) + values_.capacity() * sizeof(double) +
+         y_.capacity() + places_.capacity() * sizeof(PlaceRun);
+}
+
+bool Dataset::make_room(const FeatureView& x, bool new_run, std::uint64_t memory) {
+  const auto free = [&] { return memory - std::min<std::uint64_t>(memory, this->memory()); };
+  return grow(begin_, 1, free()) && grow(index_, 1, free()) && grow(y_, 1, free()) && grow(values_, x.size, free()) &&
+         grow(indices_, x.dense() ? 0 : x.size, free()) && grow(places_, new_run ? 1 : 0, free());
+}
+
+bool Dataset::append(const FeatureView& x, std::int32_t label, RowPlace place, std::uint64_t memory) {
+  const std::size_t row = size();
+  const bool new_run =
+      place.line != 0 && (places_.empty() || places_.back().place.file != place.file || places_.back().place.line + (row - places_.back().row) != place.line);
+  if (!make_room(x, new_run, memory)) return false;
+  if (new_run) places_.push_back({row, place});
+  begin_.push_back(values_.size());
+  values_.insert(values_.end(), x.value, x.value + x.size);
+  index_.push_back(x.dense() ? kDense : indices_.size());
+  if (!x.dense()) indices_.insert(indices_.end(), x.index, x.index + x.size);
+  y_.push_back(static_cast<std::int8_t>(label));
+  const Scaled norm = sqnorm_of(x);
+  if (max_sqnorm_ < norm) max_sqnorm_ = norm;
+  return true;
+}
+
+void Dataset::map_labels(const Labels& labels) {
+  if (labels.all().empty()) return;  // Labels::any: rows without classes
+  for (std::int8_t& y : y_) y = static_cast<std::int8_t>(labels.y(y));
+  classes_ = labels.classes();
+}
+
+Result<Dataset> Dataset::read(Source& source, Labels& labels, std::uint64_t memory) {
+  constexpr std::size_t kRows = 4096;
+  Dataset data;
+  for (;;) {
+    Result<const Block*> next = source.next(kRows);
+    if (!next) return std::move(next.error());
+    const Block& block = **next;
+    if (block.size() == 0) break;
+    for (std::size_t r = 0; r < block.size(); ++r) {
+      if (block.label(r) == Labels::kNone) return row_error(ErrorCode::label_missing, "the row has no label", source.schema(), block.place(r));
+      if (!data.append(block.features(r), block.label(r), block.place(r), memory))
+        return row_error(ErrorCode::memory_limit, "the examples up to this row need more than the " + std::to_string(memory) + " bytes that --memory allows",
+                         source.schema(), block.place(r));
+    }
+  }
+  data.schema_ = source.schema();
+  const std::string file = data.schema_.files.size() == 1 ? data.schema_.files.front() : std::string();
+  if (data.size() == 0) return ErrorInfo{ErrorCode::no_rows, "no rows", {file}, {}, {}};
+  if (Status status = labels.resolve(); !status) {
+    if (status.error().where.file.empty()) status.error().where.file = file;
+    return std::move(status.error());
+  }
+  data.map_labels(labels);
+  return data;
+}
+
+Dataset Dataset::from_examples(const std::vector<ExampleView>& rows, std::uint64_t n_features) {
+  Dataset data;
+  Block block;
+  for (const ExampleView& example : rows) {
+    block.clear();
+    block.begin_row({});
+    for (std::size_t k = 0; k < example.x.size; ++k) block.add(example.x.dense() ? static_cast<std::uint32_t>(k) : example.x.index[k], example.x.value[k]);
+    if (block.end_row(0) < 0) data.append(block.features(0), example.y > 0 ? 1 : -1, {}, kNoLimit);
+  }
+  data.schema_.n_features = n_features;
+  return data;
+}
+
+}  // namespace novikoff

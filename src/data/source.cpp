@@ -1,0 +1,159 @@
+#include "novikoff/data/source.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "buffer.hpp"
+#include "reader.hpp"
+#include "text.hpp"
+
+namespace novikoff {
+namespace text {
+namespace {
+
+// One input: its bytes, or the name to open when its turn comes.
+struct Input {
+  std::string path;
+  std::unique_ptr<ByteSource> bytes;
+};
+
+std::string shown(const std::string& path) { return path == "-" ? "stdin" : path; }
+
+bool ends_with(std::string_view name, std::string_view lower) noexcept {
+  return name.size() >= lower.size() && equal_ignoring_case(name.substr(name.size() - lower.size()), lower);
+}
+
+Format format_of(std::string_view name) noexcept {
+  for (const std::string_view compressed : {".gz", ".zst"})
+    if (ends_with(name, compressed)) name.remove_suffix(compressed.size());
+  return ends_with(name, ".csv") ? Format::csv : ends_with(name, ".tsv") ? Format::tsv : Format::libsvm;
+}
+
+ErrorInfo usage(std::string message) { return {ErrorCode::usage, std::move(message), {}, {}, {}}; }
+
+Status check_csv(const ReadOptions& options) {
+  constexpr std::string_view kUnfit = "\"\r\n+-.0123456789eE";
+  if (options.delimiter != 0 && kUnfit.find(options.delimiter) != std::string_view::npos)
+    return usage("the delimiter " + quoted({&options.delimiter, 1}) +
+                 " could be part of a cell: quotes, line ends, digits, signs, points and e cannot separate cells");
+  if (options.label_name && options.label_column != 0) return usage("--label and --label-column both say which column is the label");
+  if (options.label_name && !options.header) return usage("--label names a column, but with --no-header columns have no names: say --label-column N");
+  return {};
+}
+
+// Fills in what the inputs decide: the one format of them all, and options that others imply.
+Status settle(ReadOptions& options, const std::vector<std::string>& names) {
+  if (options.index_base > 1) return usage("the index base is 0 or 1");
+  options.keep_text = options.keep_text || options.decimals;
+  if (!options.format) {
+    options.format = format_of(names.front());
+    for (const std::string& name : names)
+      if (format_of(name) != *options.format)
+        return usage(quoted(names.front()) + " and " + quoted(name) +
+                     " are of different formats: inputs that are read together are of one (--format says which)");
+  }
+  if (*options.format == Format::libsvm) return {};
+  if (options.delimiter == 0) options.delimiter = *options.format == Format::tsv ? '\t' : ',';
+  return check_csv(options);
+}
+
+class TextSource final : public Source {
+ public:
+  TextSource(std::vector<Input> inputs, const ReadOptions& options, Labels& labels, Path path)
+      : inputs_(std::move(inputs)), options_(options), block_(options.keep_text), buffer_(longest_line(options.memory)) {
+    for (const Input& input : inputs_) schema_.files.push_back(shown(input.path));
+    schema_.index_base = options_.index_base;
+    schema_.n_features = options_.n_features;
+    const Context context{options_, labels, schema_, block_, buffer_};
+    reader_ = *options_.format == Format::libsvm ? make_libsvm_reader(context, path) : make_csv_reader(context, path);
+  }
+
+  Result<const Block*> next(std::size_t max_rows) override {
+    block_.clear();
+    while (block_.size() == 0 && !failed_ && current_ < inputs_.size()) step(std::max<std::size_t>(max_rows, 1));
+    if (block_.size() == 0 && failed_) return *failed_;
+    return &block_;
+  }
+  const Schema& schema() const noexcept override { return schema_; }
+
+ private:
+  // Reads on in the current input; opens it before, leaves it at its end.
+  void step(std::size_t max_rows) {
+    if (Status status = ensure_open(); !status) {
+      failed_ = std::move(status.error());
+      return;
+    }
+    Result<Reader::Progress> progress = reader_->read(max_rows);
+    if (!progress) {
+      failed_ = std::move(progress.error());
+    } else if (*progress == Reader::Progress::end) {
+      bytes_.reset();
+      ++current_;
+    }
+  }
+
+  Status ensure_open() {
+    if (bytes_) return {};
+    Input& input = inputs_[current_];
+    if (!input.bytes) {
+      Result<std::unique_ptr<ByteSource>> opened = open_bytes(input.path);
+      if (!opened) return std::move(opened.error());
+      input.bytes = std::move(*opened);
+    }
+    bytes_ = decompressed(std::move(input.bytes), schema_.files[current_], options_.memory);
+    buffer_.open(*bytes_);
+    reader_->open(static_cast<std::uint32_t>(current_));
+    return {};
+  }
+
+  std::vector<Input> inputs_;
+  ReadOptions options_;
+  Schema schema_;
+  Block block_;
+  Buffer buffer_;
+  std::unique_ptr<Reader> reader_;
+  std::unique_ptr<ByteSource> bytes_;
+  std::size_t current_ = 0;
+  std::optional<ErrorInfo> failed_;
+};
+
+}  // namespace
+
+ErrorInfo too_long(const Context& context, RowPlace place, const std::string& what) {
+  const std::string limit = std::to_string(longest_line(context.options.memory));
+  return {ErrorCode::memory_limit,
+          "the " + what + " is longer than " + limit + " bytes, which is what --memory " + std::to_string(context.options.memory) + " allows",
+          {context.schema.files[place.file], place.line, 0},
+          "check that the file is text with line ends (and closed quotes), or raise --memory",
+          {}};
+}
+
+Result<std::unique_ptr<Source>> open_text(std::unique_ptr<ByteSource> bytes, const std::string& name, const ReadOptions& options, Labels& labels, Path path) {
+  ReadOptions settled = options;
+  if (Status status = settle(settled, {name}); !status) return std::move(status.error());
+  std::vector<Input> inputs;
+  inputs.push_back({name, std::move(bytes)});
+  return std::unique_ptr<Source>(std::make_unique<TextSource>(std::move(inputs), settled, labels, path));
+}
+
+}  // namespace text
+
+Result<std::unique_ptr<Source>> open_source(const std::vector<std::string>& files, const ReadOptions& options, Labels& labels) {
+  constexpr std::size_t kHeldOpen = 64;  // of more files than this each is only tried now, and opened again when its turn comes
+  if (files.empty()) return text::usage("no input is named");
+  ReadOptions settled = options;
+  if (Status status = text::settle(settled, files); !status) return std::move(status.error());
+  std::vector<text::Input> inputs;
+  for (const std::string& file : files) {
+    Result<std::unique_ptr<ByteSource>> bytes = open_bytes(file);
+    if (!bytes) return std::move(bytes.error());
+    inputs.push_back({file, files.size() <= kHeldOpen ? std::move(*bytes) : nullptr});
+  }
+  return std::unique_ptr<Source>(std::make_unique<text::TextSource>(std::move(inputs), settled, labels, text::Path::fast));
+}
+
+Result<std::unique_ptr<Source>> open_source(std::unique_ptr<ByteSource> bytes, const std::string& name, const ReadOptions& options, Labels& labels) {
+  return text::open_text(std::move(bytes), name, options, labels, text::Path::fast);
+}
+
+}  // namespace novikoff
