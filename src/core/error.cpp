@@ -6,8 +6,8 @@ namespace novikoff {
 namespace {
 
 using enum ErrorCode;
-constexpr ErrorClass bad_data = ErrorClass::bad_data;
-constexpr ErrorClass io = ErrorClass::io;
+using ErrorClass::bad_data;
+using ErrorClass::io;
 
 constexpr std::array kDescriptions = {
     ErrorDescription{ErrorCode::usage, "usage", ErrorClass::usage, "The command line does not say something that can be done.",

@@ -1,6 +1,7 @@
 #include "novikoff/core/random.hpp"
 
 #include <bit>
+#include <cstddef>
 #include <utility>
 
 namespace novikoff {
@@ -47,10 +48,11 @@ std::uint64_t Rng::below(std::uint64_t n) noexcept {
 double Rng::uniform() noexcept { return static_cast<double>(next() >> 11U) * 0x1p-53; }
 
 std::vector<std::uint64_t> permutation(std::uint64_t n, std::uint64_t seed, std::uint64_t stream) {
-  std::vector<std::uint64_t> order(n);
-  for (std::uint64_t i = 0; i < n; ++i) order[i] = i;
+  const auto size = static_cast<std::size_t>(n);  // narrower than 64 bits on wasm32, where no larger vector could be
+  std::vector<std::uint64_t> order(size);
+  for (std::size_t i = 0; i < size; ++i) order[i] = i;
   Rng rng(seed, stream);
-  for (std::uint64_t i = n; i > 1; --i) std::swap(order[i - 1], order[rng.below(i)]);
+  for (std::size_t i = size; i > 1; --i) std::swap(order[i - 1], order[static_cast<std::size_t>(rng.below(i))]);
   return order;
 }
 

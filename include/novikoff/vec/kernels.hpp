@@ -23,7 +23,7 @@ void axpy(double a, const FeatureView& x, double* w) noexcept;
 double sqnorm(const FeatureView& x) noexcept;
 
 /// x·w where dot overflows or underflows: every product is taken with its own exponent, and the sum is of products scaled by
-/// one power of two, so that the largest is near 1. `exact_sign` is false if terms were lost beside a sum of 0: the sign is not known.
+/// one power of two, so that the largest is near 1. `sign_known` is false if terms were lost beside a sum of 0, or if a weight is not finite.
 struct ScaledDot {
   Scaled value;
   bool sign_known = true;

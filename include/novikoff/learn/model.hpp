@@ -1,0 +1,65 @@
+// What a run leaves behind: the answer, what is needed to predict with it, and the state to go on from.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "novikoff/learn/hypothesis.hpp"
+#include "novikoff/learn/keep.hpp"
+#include "novikoff/learn/learner.hpp"
+#include "novikoff/learn/spec.hpp"
+
+namespace novikoff {
+
+/// Why a run ended. Only `converged` says that a whole scan (or a pocket without errors) needed no update.
+enum class Stop { converged, pass_limit, update_limit, seen_limit, time_limit, stalled, proof, end_of_data, interrupted };
+std::string_view name(Stop) noexcept;
+std::optional<Stop> stop_named(std::string_view) noexcept;
+
+/// Where a run stands in its order. Together with the seed it says which example comes next.
+struct Cursor {
+  std::uint64_t pass = 0;          ///< complete passes
+  std::uint64_t position = 0;      ///< examples looked at since the scan began
+  std::uint64_t pass_updates = 0;  ///< updates since the scan began; 0 at its end is a clean scan
+
+  friend bool operator==(const Cursor&, const Cursor&) = default;
+};
+
+/// Everything a run needs to go on as if it had never stopped.
+struct RunState {
+  Hypothesis current;
+  Cursor cursor;
+  std::vector<std::uint64_t> updates_per_pass;  ///< of the complete passes
+  std::uint64_t averaged_seen = 0;              ///< AveragedKeep, for keeps auto and averaged
+  std::optional<Hypothesis> weighted_steps;
+  std::optional<PocketKeep::State> pocket;
+  std::vector<std::uint64_t> voted_rows;  ///< VotedKeep::rows(), unless rows cannot come again; the rest of that keep's state is Model::voted
+};
+
+/// What the labels and columns were called where the examples came from.
+struct Provenance {
+  std::string negative, positive;  ///< the classes as first spelled; empty: not yet seen
+  std::vector<std::string> names;  ///< feature columns of a CSV with a header; else empty
+  std::string label_name;          ///< CSV: the label column's name; empty: none
+  std::uint64_t label_column = 0;  ///< CSV without a header: its 1-based number; 0: none
+  unsigned index_base = 1;
+};
+
+/// The answer of a run. `learned` bytes of the file are made of spec, counts and answer; Provenance and state stand apart.
+struct Model {
+  LearnerSpec spec;
+  KeepKind answer = KeepKind::last;  ///< what keep gave: last, averaged, voted, pocket or pocket_every (never automatic)
+  Stop stop = Stop::end_of_data;
+  std::optional<std::uint64_t> passes;  ///< begun; unset for orders without passes
+  Counts counts;
+  std::uint64_t n_features = 0;
+  Hypothesis hypothesis;                 ///< the answer, unless it is a vote; weights may be shorter than n_features
+  std::optional<VotedHypothesis> voted;  ///< the answer, if it is a vote
+  Provenance source;
+  std::optional<RunState> state;  ///< absent: the model predicts but cannot learn on
+};
+
+}  // namespace novikoff

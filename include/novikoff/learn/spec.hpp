@@ -1,0 +1,53 @@
+// What a person chooses about a run, as one plain struct.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "novikoff/learn/rule.hpp"
+
+namespace novikoff {
+
+enum class RuleKind { perceptron, margin };
+enum class Order { online, cyclic, shuffled, random, restart, worst };
+enum class KeepKind { automatic, last, averaged, voted, pocket, pocket_every };
+
+/// How a run is to learn. Everything here is stored in the model, and equal specs on equal examples give equal bytes.
+struct LearnerSpec {
+  RuleKind rule = RuleKind::perceptron;
+  double eta = 1;  ///< > 0
+  double tau = 0;  ///< ≥ 0, rule margin only
+  Tie tie = Tie::update;
+  double bias_value = 1;  ///< B; 0: no bias
+  Order order = Order::cyclic;
+  std::uint64_t seed = 1;  ///< of the orders shuffled and random
+  KeepKind keep = KeepKind::automatic;
+  std::vector<double> w0 = {};  ///< start weights by 0-based feature; empty: 0
+  double b0 = 0;                ///< start bias b; w̃_B starts at b0/B
+
+  // Limits; 0: none. passes unset: 100, and for the orders without passes 100·N examples seen.
+  std::optional<std::uint64_t> passes = {};
+  std::uint64_t max_updates = 0;
+  std::optional<std::uint64_t> max_seen = {};
+  double max_seconds = 0;
+
+  Perceptron make_rule() const noexcept { return {.eta = eta, .tau = rule == RuleKind::margin ? tau : 0, .tie = tie}; }
+  /// The order scans the rows in passes (online, cyclic, shuffled).
+  bool has_passes() const noexcept { return order == Order::online || order == Order::cyclic || order == Order::shuffled; }
+};
+
+inline constexpr std::uint64_t kDefaultPasses = 100;
+
+/// The words of the command line and the files.
+std::string_view name(RuleKind) noexcept;
+std::string_view name(Order) noexcept;
+std::string_view name(KeepKind) noexcept;
+std::string_view name(Tie) noexcept;
+std::optional<RuleKind> rule_named(std::string_view) noexcept;
+std::optional<Order> order_named(std::string_view) noexcept;
+std::optional<KeepKind> keep_named(std::string_view) noexcept;
+std::optional<Tie> tie_named(std::string_view) noexcept;
+
+}  // namespace novikoff

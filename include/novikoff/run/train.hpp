@@ -1,0 +1,74 @@
+// A run: data, a learner, an order, limits, and a report that says exactly what happened.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "novikoff/core/error.hpp"
+#include "novikoff/data/dataset.hpp"
+#include "novikoff/data/source.hpp"
+#include "novikoff/learn/model.hpp"
+
+namespace novikoff {
+
+/// Where a run is, for whoever watches it.
+struct Progress {
+  Counts counts;
+  Cursor cursor;
+};
+
+/// Called now and then (every few thousand examples at most, and at the end of each pass). Returns a reason to stop at once:
+/// Stop::interrupted or Stop::time_limit; nullopt to go on.
+using Watch = std::function<std::optional<Stop>(const Progress&)>;
+
+/// What to do besides learning.
+struct TrainOptions {
+  LearnerSpec spec;
+  bool per_example = false;                        ///< record updates_per_example (in-memory runs)
+  bool sequence = false;                           ///< record update_sequence (in-memory runs)
+  bool errors_per_pass = false;                    ///< count the current weights' errors after each pass (in-memory runs)
+  std::uint64_t memory = std::uint64_t{4} << 30U;  ///< limit for weights and keeps, in bytes
+  Watch watch;                                     ///< may be empty
+};
+
+/// What happened, and the model it gave.
+struct TrainReport {
+  Model model;
+  std::uint64_t rows = 0;                          ///< examples there are (streamed: read)
+  std::vector<std::uint64_t> updates_per_pass;     ///< one entry a pass begun
+  std::vector<std::uint64_t> updates_per_example;  ///< if asked
+  std::vector<std::uint64_t> update_sequence;      ///< rows from 0, if asked
+  std::vector<std::uint64_t> errors_per_pass;      ///< if asked; complete passes
+  Hypothesis last;                                 ///< weights after the last example
+  std::optional<Hypothesis> averaged;              ///< with keeps auto and averaged
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> pocket_history;
+  Scaled radius;  ///< R = max‖x‖, bias coordinate included
+
+  // On the training rows; absent when they were streamed and are gone.
+  std::optional<Evaluation> answer_evaluation;  ///< of the model; a vote has no margin_min
+  std::optional<Evaluation> last_evaluation;
+  std::optional<Evaluation> averaged_evaluation;
+};
+
+/// Learns from rows in memory, in any order.
+/// Errors: score_not_representable (names the row), weights_overflow, memory_limit, usage for a spec that contradicts itself
+/// (check_spec). `resume`: a model with state, made from the same rows with the same spec but for limits; the run goes on as if it had never stopped.
+/// Cost: order cyclic: one dot product an example, one axpy an update; random and worst: one scan a step.
+Result<TrainReport> train(const Dataset& data, const TrainOptions& options, const Model* resume = nullptr);
+
+/// Learns from a stream in one pass in the order of arrival (order online), in constant memory besides the weights. Keeps: all
+/// but the pockets, which count errors on the whole set. `resume`: goes on from a model's state.
+Result<TrainReport> train_stream(Source& source, Labels& labels, const TrainOptions& options, const Model* resume = nullptr);
+
+/// Whether a spec contradicts itself or a number is out of its range; the message says which option.
+Status check_spec(const LearnerSpec& spec);
+
+/// Failures of a hypothesis on rows in memory. Error: score_not_representable, naming the row.
+Result<Evaluation> evaluate(const Dataset& data, const Hypothesis& hypothesis);
+Result<Evaluation> evaluate(const Dataset& data, const VotedHypothesis& voted);
+
+}  // namespace novikoff

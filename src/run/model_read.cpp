@@ -1,0 +1,368 @@
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "novikoff/core/number.hpp"
+#include "novikoff/run/json_writer.hpp"
+#include "novikoff/run/model_io.hpp"
+#include "run/json_reader.hpp"
+#include "run/model_format.hpp"
+
+namespace novikoff {
+namespace {
+
+constexpr std::uint64_t kMaxVotes = std::uint64_t{1} << 62U;  // votes are summed in int64, and a run may add to them
+
+// The reader, what it may still allocate, and the largest feature position.
+struct Input {
+  JsonReader& json;
+  std::uint64_t memory;
+  std::uint64_t positions = kMaxFeatures;
+
+  bool take(std::uint64_t bytes) {
+    if (bytes <= memory) {
+      memory -= bytes;
+    } else {
+      json.fail(ErrorCode::memory_limit, "this needs " + std::to_string(bytes) + " bytes, and " + std::to_string(memory) + " are left of --memory");
+    }
+    return json.ok();
+  }
+};
+
+struct Pair {
+  std::uint64_t position = 0;  // from 1
+  double value = 0;
+};
+
+// One [position, value] that follows `before`.
+Pair read_pair(Input& in, std::uint64_t before) {
+  Pair pair;
+  in.json.begin_array_of(2);
+  pair.position = in.json.element(0).whole();
+  if (pair.position == 0) in.json.fail("position 0; positions count from 1");
+  if (pair.position <= before) in.json.fail("position " + std::to_string(pair.position) + " does not follow " + std::to_string(before));
+  if (pair.position > in.positions) in.json.fail("position " + std::to_string(pair.position) + " is above " + std::to_string(in.positions));
+  pair.value = in.json.element(1).number();
+  if (pair.value == 0) in.json.fail("a value of 0 (zeros are not stored)");
+  in.json.end_array();
+  return pair;
+}
+
+// Calls each(pair) for a list of pairs.
+template <class Each>
+void read_pairs(Input& in, const Each& each) {
+  const std::uint64_t n = in.json.begin_array();
+  std::uint64_t before = 0;
+  for (std::uint64_t i = 0; i < n && in.json.ok(); ++i) {
+    in.json.element(i);
+    const Pair pair = read_pair(in, before);
+    before = pair.position;
+    if (in.json.ok()) each(pair);
+  }
+  in.json.end_array();
+}
+
+// Twice over the list: first how long the dense weights are, so that nothing is allocated before all is known to be right.
+std::vector<double> read_weights(Input& in, std::string_view key) {
+  const std::size_t begin = in.json.at(key).position();
+  std::uint64_t width = 0;
+  read_pairs(in, [&](const Pair& pair) { width = pair.position; });
+  std::vector<double> weights;
+  if (!in.take(width * sizeof(double))) return weights;
+  weights.resize(width);
+  in.json.rewind(begin);
+  read_pairs(in, [&](const Pair& pair) { weights[pair.position - 1] = pair.value; });
+  return weights;
+}
+
+template <class E>
+E read_word(Input& in, std::string_view key, std::optional<E> (*named)(std::string_view) noexcept) {
+  const std::string_view word = in.json.at(key).text();
+  const std::optional<E> value = named(word);
+  if (!value) in.json.fail("the word " + quoted_for_message(word) + " is not known here");
+  return value.value_or(E{});
+}
+
+std::optional<std::uint64_t> read_optional(Input& in, std::string_view key) {
+  if (in.json.at(key).null()) return std::nullopt;
+  return in.json.whole();
+}
+
+double read_at_least_0(Input& in, std::string_view key) {
+  const double value = in.json.at(key).number();
+  if (value < 0) in.json.fail(to_text(value) + " is below 0");
+  return value;
+}
+
+std::vector<std::uint64_t> read_counts(Input& in, std::string_view key) {
+  std::vector<std::uint64_t> counts;
+  const std::uint64_t n = in.json.at(key).begin_array();
+  if (!in.take(n * sizeof(std::uint64_t))) return counts;
+  counts.reserve(n);
+  for (std::uint64_t i = 0; i < n && in.json.ok(); ++i) counts.push_back(in.json.element(i).whole());
+  in.json.end_array();
+  return counts;
+}
+
+LearnerSpec read_options(Input& in) {
+  LearnerSpec spec;
+  in.json.at("options").begin_object();
+  spec.rule = read_word<RuleKind>(in, "rule", rule_named);
+  spec.eta = in.json.at("eta").number();
+  if (!(spec.eta > 0)) in.json.fail(to_text(spec.eta) + " is not above 0");
+  spec.tau = read_at_least_0(in, "tau");
+  spec.tie = read_word<Tie>(in, "tie", tie_named);
+  spec.bias_value = read_at_least_0(in, "bias_value");
+  spec.order = read_word<Order>(in, "order", order_named);
+  spec.seed = in.json.at("seed").whole();
+  spec.keep = read_word<KeepKind>(in, "keep", keep_named);
+  spec.w0 = read_weights(in, "w0");
+  spec.b0 = in.json.at("b0").number();
+  spec.passes = read_optional(in, "passes");
+  spec.max_updates = in.json.at("max_updates").whole();
+  spec.max_seen = read_optional(in, "max_seen");
+  spec.max_seconds = read_at_least_0(in, "max_seconds");
+  in.json.end_object();
+  return spec;
+}
+
+Hypothesis read_hypothesis(Input& in, double bias_value) {
+  Hypothesis h;
+  h.bias_value = bias_value;
+  in.json.begin_object();
+  h.weights = read_weights(in, "weights");
+  h.bias_weight = in.json.at("bias_weight").number();
+  in.json.end_object();
+  return h;
+}
+
+// One row of the examples, in the canonical form of FeatureView.
+void read_example(Input& in, RowStore& rows, std::vector<std::uint32_t>& index, std::vector<double>& value) {
+  index.clear();
+  value.clear();
+  read_pairs(in, [&](const Pair& pair) {
+    if (!in.take(4 * sizeof(Pair))) return;  // the row store, while it grows
+    index.push_back(static_cast<std::uint32_t>(pair.position - 1));
+    value.push_back(pair.value);
+  });
+  const std::size_t width = index.empty() ? 0 : std::size_t{index.back()} + 1;
+  if (2 * index.size() < width) return rows.append({index.data(), value.data(), value.size()});
+  std::vector<double> dense(width);
+  for (std::size_t k = 0; k < index.size(); ++k) dense[index[k]] = value[k];
+  rows.append({nullptr, dense.data(), width});
+}
+
+RowStore read_examples(Input& in) {
+  RowStore rows;
+  std::vector<std::uint32_t> index;
+  std::vector<double> value;
+  const std::uint64_t n = in.json.at("examples").begin_array();
+  for (std::uint64_t i = 0; i < n && in.json.ok(); ++i) {
+    in.json.element(i);
+    read_example(in, rows, index, value);
+  }
+  in.json.end_array();
+  return rows;
+}
+
+VotedHypothesis::StepTaken read_step(Input& in, std::uint64_t examples, std::uint64_t votes_left) {
+  VotedHypothesis::StepTaken step;
+  in.json.begin_array_of(3);
+  step.example = in.json.element(0).whole();
+  if (step.example >= examples) in.json.fail("there is no example " + std::to_string(step.example));
+  step.coefficient = in.json.element(1).number();
+  if (step.coefficient == 0) in.json.fail("a step of 0");
+  step.count = in.json.element(2).whole(votes_left);
+  if (step.count == 0) in.json.fail("a count of 0");
+  in.json.end_array();
+  return step;
+}
+
+VotedHypothesis read_vote(Input& in, double bias_value) {
+  in.json.at("vote").begin_object();
+  in.json.at("start");
+  Hypothesis start = read_hypothesis(in, bias_value);
+  const std::uint64_t start_count = in.json.at("start_count").whole(kMaxVotes);
+  RowStore examples = read_examples(in);
+  std::vector<VotedHypothesis::StepTaken> steps;
+  const std::uint64_t n = in.json.at("steps").begin_array();
+  if (in.take(n * sizeof(VotedHypothesis::StepTaken))) steps.reserve(n);
+  std::uint64_t votes = start_count;
+  for (std::uint64_t i = 0; i < n && in.json.ok(); ++i) {
+    in.json.element(i);
+    steps.push_back(read_step(in, examples.size(), kMaxVotes - votes));
+    votes += steps.back().count;
+  }
+  in.json.end_array();
+  in.json.end_object();
+  return {std::move(start), start_count, std::move(examples), std::move(steps)};
+}
+
+// `bias` repeats B·w̃_B for people and other programs; a file where the two disagree is not ours.
+void read_linear_answer(Input& in, Model& model) {
+  Hypothesis& h = model.hypothesis;
+  h.weights = read_weights(in, "weights");
+  const bool beyond = in.json.at("bias").null();
+  const double bias = beyond ? 0 : in.json.number();
+  h.bias_weight = in.json.at("bias_weight").number();
+  if (beyond == std::isfinite(h.bias()) || (!beyond && bias != h.bias())) in.json.fail("bias is not bias_value times bias_weight");
+}
+
+void read_learned(Input& in, Model& model) {
+  in.json.at("learned").begin_object();
+  model.spec = read_options(in);
+  model.hypothesis.bias_value = model.spec.bias_value;
+  model.answer = read_word<KeepKind>(in, "answer", keep_named);
+  const bool of_auto = model.answer == KeepKind::last || model.answer == KeepKind::averaged;
+  if (model.spec.keep == KeepKind::automatic ? !of_auto : model.answer != model.spec.keep) in.json.fail("the keep of the options gives another answer");
+  model.stop = read_word<Stop>(in, "stop", stop_named);
+  model.passes = read_optional(in, "passes");
+  model.counts.seen = in.json.at("seen").whole();
+  model.counts.updates = in.json.at("updates").whole();
+  model.counts.mistakes = in.json.at("mistakes").whole();
+  model.n_features = in.json.at("n_features").whole(kMaxFeatures);
+  in.positions = std::max<std::uint64_t>(model.n_features, model.spec.w0.size());
+  if (model.answer == KeepKind::voted) {
+    model.voted = read_vote(in, model.spec.bias_value);
+  } else {
+    read_linear_answer(in, model);
+  }
+  in.json.end_object();
+}
+
+int hex_digit(char c) noexcept { return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1; }
+
+// A string, or {"hex": …} for bytes that are no UTF-8.
+std::string read_bytes(Input& in) {
+  if (!in.json.next_is_object()) return std::string(in.json.text());
+  in.json.begin_object();
+  const std::string_view hex = in.json.at("hex").text();
+  std::string bytes;
+  for (std::size_t k = 0; k + 1 < hex.size(); k += 2) {
+    const int high = hex_digit(hex[k]), low = hex_digit(hex[k + 1]);
+    if (high < 0 || low < 0) in.json.fail("something else than lower-case hex digits");
+    bytes += static_cast<char>((high << 4) | low);
+  }
+  if (hex.size() % 2 != 0) in.json.fail("an odd number of hex digits");
+  if (is_utf8(bytes)) in.json.fail("this is UTF-8 and must be a string");
+  in.json.end_object();
+  return bytes;
+}
+
+Provenance read_source(Input& in) {
+  Provenance source;
+  in.json.at("source").begin_object();
+  in.json.at("classes").begin_array_of(2);
+  in.json.element(0);
+  source.negative = read_bytes(in);
+  in.json.element(1);
+  source.positive = read_bytes(in);
+  in.json.end_array();
+  source.index_base = static_cast<unsigned>(in.json.at("index_base").whole(1));
+  const std::uint64_t n = in.json.at("names").begin_array();
+  if (in.take(n * sizeof(std::string))) source.names.reserve(n);
+  for (std::uint64_t i = 0; i < n && in.json.ok(); ++i) {
+    in.json.element(i);
+    source.names.push_back(read_bytes(in));
+  }
+  in.json.end_array();
+  in.json.at("label_name");
+  source.label_name = read_bytes(in);
+  source.label_column = in.json.at("label_column").whole();
+  in.json.end_object();
+  return source;
+}
+
+// null stands for the answer.
+Hypothesis read_unless_answer(Input& in, std::string_view key, const Model& model) {
+  if (!in.json.at(key).null()) return read_hypothesis(in, model.spec.bias_value);
+  if (model.voted) in.json.fail("null, but a vote is no single hypothesis");
+  return in.take(model.hypothesis.weights.size() * sizeof(double)) ? model.hypothesis : Hypothesis{};
+}
+
+void read_averaged(Input& in, const Model& model, RunState& state) {
+  if (in.json.at("averaged").null()) return;
+  in.json.begin_object();
+  state.averaged_seen = in.json.at("seen").whole();
+  state.weighted_steps.emplace();
+  state.weighted_steps->bias_value = model.spec.bias_value;
+  state.weighted_steps->weights = read_weights(in, "weights");
+  state.weighted_steps->bias_weight = in.json.at("bias_weight").number();
+  in.json.end_object();
+}
+
+void read_pocket(Input& in, const Model& model, RunState& state) {
+  if (in.json.at("pocket").null()) return;
+  in.json.begin_object();
+  PocketKeep::State& pocket = state.pocket.emplace();
+  pocket.best = read_unless_answer(in, "best", model);
+  pocket.best_errors = in.json.at("errors").whole();
+  pocket.best_run = in.json.at("best_run").whole();
+  pocket.run = in.json.at("run").whole();
+  pocket.seen = in.json.at("seen").whole();
+  pocket.counted = in.json.at("counted").boolean();
+  const std::uint64_t n = in.json.at("history").begin_array();
+  if (in.take(n * sizeof(pocket.history[0]))) pocket.history.reserve(n);
+  for (std::uint64_t i = 0; i < n && in.json.ok(); ++i) {
+    in.json.element(i).begin_array_of(2);
+    const std::uint64_t seen = in.json.element(0).whole();
+    pocket.history.emplace_back(seen, in.json.element(1).whole());
+    in.json.end_array();
+  }
+  in.json.end_array();
+  in.json.end_object();
+}
+
+// Weights are stored without their trailing zeros; a run's vectors have one length.
+void same_length(Input& in, RunState& state) {
+  if (!state.weighted_steps) return;
+  std::vector<double>& current = state.current.weights;
+  std::vector<double>& steps = state.weighted_steps->weights;
+  const std::size_t width = std::max(current.size(), steps.size());
+  if (!in.take((2 * width - current.size() - steps.size()) * sizeof(double))) return;
+  current.resize(width);
+  steps.resize(width);
+}
+
+void read_state(Input& in, Model& model) {
+  if (in.json.at("state").null()) return;
+  in.json.begin_object();
+  RunState& state = model.state.emplace();
+  state.current = read_unless_answer(in, "current", model);
+  in.json.at("cursor").begin_object();
+  state.cursor.pass = in.json.at("pass").whole();
+  state.cursor.position = in.json.at("position").whole();
+  state.cursor.pass_updates = in.json.at("pass_updates").whole();
+  in.json.end_object();
+  state.updates_per_pass = read_counts(in, "updates_per_pass");
+  read_averaged(in, model, state);
+  read_pocket(in, model, state);
+  state.voted_rows = read_counts(in, "voted_rows");
+  const std::size_t examples = model.voted ? model.voted->examples().size() : 0;
+  if (!state.voted_rows.empty() && state.voted_rows.size() != examples) in.json.fail("there is not one row for each of the vote's examples");
+  in.json.end_object();
+  same_length(in, state);
+}
+
+}  // namespace
+
+Result<Model> read_model(std::string_view bytes, const std::string& name, std::uint64_t memory) {
+  Result<JsonTape> tape = JsonTape::parse(bytes, name, ErrorCode::model_invalid, memory);
+  if (!tape) return tape.error();
+  JsonReader json(*tape, name, ErrorCode::model_invalid);
+  Input in{json, memory - JsonTape::memory(bytes)};
+  json.begin_object();
+  if (json.at("format").text() != kModelFormat) json.fail("this is no model");
+  if (json.at("version").whole() != kModelVersion) json.fail("there is no such version");
+  Model model;
+  read_learned(in, model);
+  model.source = read_source(in);
+  read_state(in, model);
+  json.at("sha256").text();  // compared before
+  json.end_object();
+  if (!json.ok()) return json.error();
+  return model;
+}
+
+}  // namespace novikoff

@@ -1,0 +1,217 @@
+#include <algorithm>
+
+#include "novikoff/run/json_writer.hpp"
+#include "novikoff/run/model_io.hpp"
+#include "novikoff/run/sha256.hpp"
+#include "run/model_format.hpp"
+
+namespace novikoff {
+namespace {
+
+void write_pair(JsonWriter& json, std::uint64_t position, double value) {
+  json.begin_array(JsonWriter::Layout::line);
+  json.value(position);
+  json.value(value);
+  json.end_array();
+}
+
+// Zeros, −0 among them, are not stored.
+void write_weights(JsonWriter& json, std::string_view key, const std::vector<double>& weights) {
+  json.key(key).begin_array();
+  for (std::size_t j = 0; j < weights.size(); ++j)
+    if (weights[j] != 0) write_pair(json, j + 1, weights[j]);
+  json.end_array();
+}
+
+void write_hypothesis(JsonWriter& json, std::string_view key, const Hypothesis& h) {
+  json.key(key).begin_object();
+  write_weights(json, "weights", h.weights);
+  json.member("bias_weight", h.bias_weight);
+  json.end_object();
+}
+
+// Equal as stored: trailing zeros and the sign of a zero do not count.
+bool same_stored(const Hypothesis& a, const Hypothesis& b) {
+  const auto weight = [](const Hypothesis& h, std::size_t j) { return j < h.weights.size() ? h.weights[j] : 0; };
+  for (std::size_t j = 0; j < std::max(a.weights.size(), b.weights.size()); ++j)
+    if (weight(a, j) != weight(b, j)) return false;
+  return a.bias_weight == b.bias_weight;
+}
+
+void write_unless_answer(JsonWriter& json, std::string_view key, const Hypothesis& h, const Model& model) {
+  if (!model.voted && same_stored(h, model.hypothesis)) return json.member(key, nullptr);
+  write_hypothesis(json, key, h);
+}
+
+void write_counts(JsonWriter& json, std::string_view key, const std::vector<std::uint64_t>& counts) {
+  json.key(key).begin_array();
+  for (const std::uint64_t count : counts) json.value(count);
+  json.end_array();
+}
+
+void write_options(JsonWriter& json, const LearnerSpec& spec) {
+  json.key("options").begin_object();
+  json.member("rule", name(spec.rule));
+  json.member("eta", spec.eta);
+  json.member("tau", spec.tau);
+  json.member("tie", name(spec.tie));
+  json.member("bias_value", spec.bias_value);
+  json.member("order", name(spec.order));
+  json.member("seed", spec.seed);
+  json.member("keep", name(spec.keep));
+  write_weights(json, "w0", spec.w0);
+  json.member("b0", spec.b0);
+  json.member("passes", spec.passes);
+  json.member("max_updates", spec.max_updates);
+  json.member("max_seen", spec.max_seen);
+  json.member("max_seconds", spec.max_seconds);
+  json.end_object();
+}
+
+void write_example(JsonWriter& json, const FeatureView& x) {
+  json.begin_array(JsonWriter::Layout::line);
+  for (std::size_t k = 0; k < x.size; ++k)
+    if (x.value[k] != 0) write_pair(json, (x.dense() ? k : std::size_t{x.index[k]}) + 1, x.value[k]);
+  json.end_array();
+}
+
+void write_vote(JsonWriter& json, const VotedHypothesis& voted) {
+  json.key("vote").begin_object();
+  write_hypothesis(json, "start", voted.start());
+  json.member("start_count", voted.start_count());
+  json.key("examples").begin_array();
+  for (std::size_t row = 0; row < voted.examples().size(); ++row) write_example(json, voted.examples()[row]);
+  json.end_array();
+  json.key("steps").begin_array();
+  for (const VotedHypothesis::StepTaken& step : voted.steps()) {
+    json.begin_array(JsonWriter::Layout::line);
+    json.value(step.example);
+    json.value(step.coefficient);
+    json.value(step.count);
+    json.end_array();
+  }
+  json.end_array();
+  json.end_object();
+}
+
+void write_learned(JsonWriter& json, const Model& model) {
+  json.begin_object();
+  write_options(json, model.spec);
+  json.member("answer", name(model.answer));
+  json.member("stop", name(model.stop));
+  json.member("passes", model.passes);
+  json.member("seen", model.counts.seen);
+  json.member("updates", model.counts.updates);
+  json.member("mistakes", model.counts.mistakes);
+  json.member("n_features", model.n_features);
+  if (model.voted) {
+    write_vote(json, *model.voted);
+  } else {
+    write_weights(json, "weights", model.hypothesis.weights);
+    json.member("bias", model.spec.bias_value * model.hypothesis.bias_weight);
+    json.member("bias_weight", model.hypothesis.bias_weight);
+  }
+  json.end_object();
+}
+
+// Labels and names are compared bytewise with data files, so bytes that are no UTF-8 must come back as they were.
+void write_bytes(JsonWriter& json, const std::string& bytes) {
+  if (is_utf8(bytes)) return json.value(bytes);
+  constexpr std::string_view kHex = "0123456789abcdef";
+  std::string hex;
+  for (const char c : bytes) {
+    hex += kHex[static_cast<unsigned char>(c) >> 4U];
+    hex += kHex[static_cast<unsigned char>(c) & 15U];
+  }
+  json.begin_object(JsonWriter::Layout::line);
+  json.member("hex", hex);
+  json.end_object();
+}
+
+void write_source(JsonWriter& json, const Provenance& source) {
+  json.key("source").begin_object();
+  json.key("classes").begin_array(JsonWriter::Layout::line);
+  write_bytes(json, source.negative);
+  write_bytes(json, source.positive);
+  json.end_array();
+  json.member("index_base", source.index_base);
+  json.key("names").begin_array();
+  for (const std::string& column : source.names) write_bytes(json, column);
+  json.end_array();
+  json.key("label_name");
+  write_bytes(json, source.label_name);
+  json.member("label_column", source.label_column);
+  json.end_object();
+}
+
+void write_averaged(JsonWriter& json, const RunState& state) {
+  if (!state.weighted_steps) return json.member("averaged", nullptr);
+  json.key("averaged").begin_object();
+  json.member("seen", state.averaged_seen);
+  write_weights(json, "weights", state.weighted_steps->weights);
+  json.member("bias_weight", state.weighted_steps->bias_weight);
+  json.end_object();
+}
+
+void write_pocket(JsonWriter& json, const Model& model) {
+  if (!model.state->pocket) return json.member("pocket", nullptr);
+  const PocketKeep::State& pocket = *model.state->pocket;
+  json.key("pocket").begin_object();
+  write_unless_answer(json, "best", pocket.best, model);
+  json.member("errors", pocket.best_errors);
+  json.member("best_run", pocket.best_run);
+  json.member("run", pocket.run);
+  json.member("seen", pocket.seen);
+  json.member("counted", pocket.counted);
+  json.key("history").begin_array();
+  for (const auto& [seen, errors] : pocket.history) {
+    json.begin_array(JsonWriter::Layout::line);
+    json.value(seen);
+    json.value(errors);
+    json.end_array();
+  }
+  json.end_array();
+  json.end_object();
+}
+
+void write_state(JsonWriter& json, const Model& model) {
+  if (!model.state) return json.member("state", nullptr);
+  const RunState& state = *model.state;
+  json.key("state").begin_object();
+  write_unless_answer(json, "current", state.current, model);
+  json.key("cursor").begin_object();
+  json.member("pass", state.cursor.pass);
+  json.member("position", state.cursor.position);
+  json.member("pass_updates", state.cursor.pass_updates);
+  json.end_object();
+  write_counts(json, "updates_per_pass", state.updates_per_pass);
+  write_averaged(json, state);
+  write_pocket(json, model);
+  write_counts(json, "voted_rows", state.voted_rows);
+  json.end_object();
+}
+
+}  // namespace
+
+std::string learned_bytes(const Model& model) {
+  std::string out;
+  JsonWriter json(out, 1);  // as deep as in the file
+  write_learned(json, model);
+  return out;
+}
+
+std::string model_bytes(const Model& model) {
+  std::string out;
+  JsonWriter json(out);
+  json.begin_object();
+  json.member("format", kModelFormat);
+  json.member("version", kModelVersion);
+  json.key("learned");
+  write_learned(json, model);
+  write_source(json, model.source);
+  write_state(json, model);
+  seal(out);  // and with it the closing brace
+  return out;
+}
+
+}  // namespace novikoff

@@ -1,0 +1,162 @@
+// Runs over a stream: one pass, in the order of arrival, in constant memory besides the weights.
+#include <algorithm>
+#include <cmath>
+
+#include "novikoff/run/online.hpp"
+#include "novikoff/vec/kernels.hpp"
+#include "run/trainer.hpp"
+
+namespace novikoff {
+namespace {
+
+using Each = std::function<std::optional<Stop>(const OnlineStep&)>;
+
+// Rows asked for at once where nobody waits for each: enough to make a call cheap, small beside the reader's buffer.
+constexpr std::size_t kRowsAtOnce = 4096;
+
+template <Keep K>
+class StreamRun {
+ public:
+  StreamRun(Source& source, const Labels& labels, const TrainOptions& options, Learner<Perceptron, K> learner)
+      : source_(source), labels_(labels), options_(options), learner_(std::move(learner)), limiter_(options, options.spec.max_seen.value_or(0)) {}
+
+  void resume(const RunState& state, const Counts& counts) {
+    learner_.restore(state.current, counts);
+    cursor_ = state.cursor;
+    resumed_ = true;
+  }
+
+  Result<Stop> run(const Each* each) {
+    if (!resumed_) learner_.begin();
+    while (true) {
+      if (const std::optional<Stop> stop = limiter_.stop(learner_.counts(), cursor_)) return *stop;
+      const Result<const Block*> block = source_.next(each != nullptr ? 1 : kRowsAtOnce);
+      if (!block) return block.error();
+      if ((*block)->size() == 0) return Stop::end_of_data;
+      if (Status grown = grow(); !grown) return grown.error();
+      for (std::size_t i = 0; i < (*block)->size(); ++i) {
+        if (i > 0)
+          if (const std::optional<Stop> stop = limiter_.stop(learner_.counts(), cursor_)) return *stop;
+        const Result<std::optional<Stop>> stop = take(**block, i, each);
+        if (!stop) return stop.error();
+        if (*stop) return **stop;
+      }
+    }
+  }
+
+  Learner<Perceptron, K>& learner() noexcept { return learner_; }
+  const Cursor& cursor() const noexcept { return cursor_; }
+  std::uint64_t rows() const noexcept { return rows_; }
+  Scaled max_sqnorm() const noexcept { return std::isfinite(max_plain_) && max_plain_ > kSafe ? Scaled::of(max_plain_) : max_scaled_; }
+
+ private:
+  Status grow() {
+    const std::uint64_t n_features = source_.schema().n_features;
+    if (Status fits = check_weights_memory(learner_.keep(), n_features, options_.memory); !fits) return fits;
+    learner_.grow(n_features);
+    return {};
+  }
+
+  // One row: predict and, if it has a label, learn; then tell whoever watches.
+  Result<std::optional<Stop>> take(const Block& block, std::size_t i, const Each* each) {
+    const FeatureView x = block.features(i);
+    OnlineStep step;
+    step.row = rows_++;
+    step.place = block.place(i);
+    step.labelled = block.label(i) != Labels::kNone;
+    if (each != nullptr) {
+      const Score score = learner_.current().score(x);
+      if (!score.sign_known) return unscorable_at(step.place);
+      step.score = score.value;
+      step.score_in_range = score.in_range;
+    }
+    if (step.labelled) {
+      step.y = labels_.y(block.label(i));
+      const Outcome outcome = learner_.observe(x, step.y, kNoRow);
+      if (!outcome.sign_known) return unscorable_at(step.place);
+      step.step = outcome.step;
+      ++cursor_.position;
+      cursor_.pass_updates += outcome.step.update ? 1 : 0;
+      note_norm(x);
+    }
+    step.progress = {learner_.counts(), cursor_};
+    return each != nullptr ? (*each)(step) : std::nullopt;
+  }
+
+  // The largest ‖x‖² so far: plainly, and scaled where squares may overflow or underflow.
+  void note_norm(const FeatureView& x) {
+    const double plain = sqnorm(x);
+    max_plain_ = std::max(max_plain_, plain);
+    if (max_plain_ > kSafe && std::isfinite(max_plain_)) return;
+    const Scaled scaled = scaled_sqnorm(x);
+    if (max_scaled_ < scaled) max_scaled_ = scaled;
+  }
+
+  ErrorInfo unscorable_at(const RowPlace& place) const {
+    const Schema& schema = source_.schema();
+    const std::string file = place.file < schema.files.size() ? schema.files[place.file] : std::string{};
+    return unscorable(learner_.current(), {file, place.line, 0}, "row " + std::to_string(rows_));
+  }
+
+  static constexpr double kSafe = 0x1p-900;
+  Source& source_;
+  const Labels& labels_;
+  const TrainOptions& options_;
+  Learner<Perceptron, K> learner_;
+  Limiter limiter_;
+  Cursor cursor_;
+  std::uint64_t rows_ = 0;
+  double max_plain_ = 0;
+  Scaled max_scaled_;
+  bool resumed_ = false;
+};
+
+template <Keep K>
+Result<TrainReport> stream_with(Source& source, Labels& labels, const TrainOptions& options, const Model* resume, const Each* each, K keep) {
+  if (resume != nullptr && !restore_keep(keep, *resume)) return not_resumable();
+  Learner<Perceptron, K> learner(options.spec.make_rule(), start_of(options.spec), std::move(keep));
+  StreamRun<K> run(source, labels, options, std::move(learner));
+  if (resume != nullptr) run.resume(*resume->state, resume->counts);
+  const Result<Stop> stop = run.run(each);
+  if (!stop) return stop.error();
+  // Where nothing was read there is no model to learn; a stream that only asks for predictions, or goes on, may be empty.
+  if (run.rows() == 0 && each == nullptr && *stop == Stop::end_of_data) return ErrorInfo{ErrorCode::no_rows, "no rows", {}, {}, {}};
+
+  TrainReport report;
+  report.rows = run.rows();
+  report.radius = radius_of(run.max_sqnorm(), options.spec.bias_value);
+  report.model.source = provenance_of(source.schema(), labels.classes());
+  report.model.n_features = std::max<std::uint64_t>(source.schema().n_features, run.learner().current().weights.size());
+  if (Status finite = conclude_run(run.learner(), run.cursor(), *stop, options.spec, report); !finite) return finite.error();
+  return report;
+}
+
+Result<TrainReport> stream(Source& source, Labels& labels, const TrainOptions& options, const Model* resume, const Each* each) {
+  if (Status valid = check_spec(options.spec); !valid) return valid.error();
+  if (options.spec.order != Order::online) return ErrorInfo{ErrorCode::usage, "a stream is learned in --order online", {}, {}, {}};
+  if (resume != nullptr && !resume->state) return not_resumable();
+  switch (options.spec.keep) {
+    case KeepKind::pocket:
+    case KeepKind::pocket_every:
+      return ErrorInfo{ErrorCode::usage, "--keep pocket counts errors on the whole set, and a stream is gone once read", {}, {}, {}};
+    case KeepKind::last:
+      return stream_with(source, labels, options, resume, each, LastKeep{});
+    case KeepKind::voted:
+      return stream_with(source, labels, options, resume, each, VotedKeep{});
+    default:
+      return stream_with(source, labels, options, resume, each, AveragedKeep{});
+  }
+}
+
+}  // namespace
+
+Result<TrainReport> train_stream(Source& source, Labels& labels, const TrainOptions& options, const Model* resume) {
+  return stream(source, labels, options, resume, nullptr);
+}
+
+Result<TrainReport> run_online(Source& source, Labels& labels, const TrainOptions& options, const Model* resume,
+                               const std::function<std::optional<Stop>(const OnlineStep&)>& each) {
+  return stream(source, labels, options, resume, &each);
+}
+
+}  // namespace novikoff

@@ -1,0 +1,148 @@
+#include "novikoff/run/train.hpp"
+
+#include <cmath>
+#include <string>
+
+#include "run/trainer.hpp"
+
+namespace novikoff {
+namespace {
+
+ErrorInfo usage(std::string message) { return {ErrorCode::usage, std::move(message), {}, {}, {}}; }
+
+// Limit on the examples seen; 0: none. Orders without passes take `passes` in units of N examples.
+std::uint64_t seen_limit(const LearnerSpec& spec, std::uint64_t rows) {
+  if (spec.has_passes()) return spec.max_seen.value_or(0);
+  const std::uint64_t passes = spec.passes.value_or(spec.max_seen ? 0 : kDefaultPasses);
+  const std::uint64_t by_passes = passes > ~std::uint64_t{0} / rows ? 0 : passes * rows;  // beyond 64 bits is no limit
+  const std::uint64_t by_seen = spec.max_seen.value_or(0);
+  return by_passes == 0 || (by_seen != 0 && by_seen < by_passes) ? by_seen : by_passes;
+}
+
+template <class Scores>
+Result<Evaluation> evaluate_scores(const Dataset& data, Scores score_of) {
+  Evaluation result;
+  result.rows = data.size();
+  for (std::size_t row = 0; row < data.size(); ++row) {
+    const double y = data[row].y;
+    const Result<Scaled> score = score_of(row);
+    if (!score) return score.error();
+    const double sign = score->sign();
+    result.errors += is_error(y, sign) ? 1 : 0;
+    result.wrong_predictions += is_mistake(y, sign) ? 1 : 0;
+    result.zero_scores += sign == 0 ? 1 : 0;
+    const Scaled margin{y * score->mantissa, score->exponent};
+    if (row == 0 || margin < result.margin_min) result.margin_min = margin;
+  }
+  return result;
+}
+
+// Counts errors for the pockets, without the other figures of evaluate.
+std::optional<std::uint64_t> count_errors(const Dataset& data, const Hypothesis& hypothesis, std::optional<ErrorInfo>& error) {
+  std::uint64_t errors = 0;
+  for (std::size_t row = 0; row < data.size(); ++row) {
+    const ExampleView example = data[row];
+    const Score score = hypothesis.score(example.x);
+    if (!score.sign_known) {
+      error = unscorable(hypothesis, data.place(row), data.where(row));
+      return std::nullopt;
+    }
+    errors += is_error(example.y, score.value) ? 1 : 0;
+  }
+  return errors;
+}
+
+Status evaluate_report(const Dataset& data, TrainReport& report) {
+  const Model& model = report.model;
+  const Result<Evaluation> answer = model.voted ? evaluate(data, *model.voted) : evaluate(data, model.hypothesis);
+  if (!answer) return answer.error();
+  report.answer_evaluation = *answer;
+  const Result<Evaluation> last = evaluate(data, report.last);
+  if (!last) return last.error();
+  report.last_evaluation = *last;
+  if (report.averaged) {
+    const Result<Evaluation> averaged = evaluate(data, *report.averaged);
+    if (!averaged) return averaged.error();
+    report.averaged_evaluation = *averaged;
+  }
+  return {};
+}
+
+template <Keep K>
+Result<TrainReport> train_with(const Dataset& data, const TrainOptions& options, const Model* resume, K keep, const std::optional<ErrorInfo>& counting_error) {
+  if (Status fits = check_weights_memory(keep, data.n_features(), options.memory); !fits) return fits.error();
+  if (resume != nullptr && !restore_keep(keep, *resume)) return not_resumable();
+  Learner<Perceptron, K> learner(options.spec.make_rule(), start_of(options.spec), std::move(keep));
+  learner.grow(data.n_features());
+  Trainer<K> trainer(data, options, std::move(learner), seen_limit(options.spec, data.size()), counting_error);
+  if (resume != nullptr) trainer.resume(*resume->state, resume->counts);
+  const Result<Stop> stop = trainer.run();
+  if (!stop) return stop.error();
+
+  TrainReport report;
+  report.rows = data.size();
+  report.updates_per_pass = std::move(trainer.updates_per_pass());
+  report.updates_per_example = std::move(trainer.updates_per_example());
+  report.update_sequence = std::move(trainer.update_sequence());
+  report.errors_per_pass = std::move(trainer.errors_per_pass());
+  report.radius = radius_of(data.max_sqnorm(), options.spec.bias_value);
+  report.model.source = provenance_of(data.schema(), data.classes());
+  report.model.n_features = data.n_features();
+  if (Status finite = conclude_run(trainer.learner(), trainer.cursor(), *stop, options.spec, report); !finite) return finite.error();
+  if (Status done = evaluate_report(data, report); !done) return done.error();
+  return report;
+}
+
+}  // namespace
+
+ErrorInfo unscorable(const Hypothesis& hypothesis, Place place, const std::string& where) {
+  ErrorInfo error;
+  const bool finite = hypothesis.finite();
+  error.code = finite ? ErrorCode::score_not_representable : ErrorCode::weights_overflow;
+  error.message = finite ? "the sign of the score of " + where + " cannot be told in doubles" : "a weight is beyond the largest double at " + where;
+  error.where = std::move(place);
+  return error;
+}
+
+Status check_spec(const LearnerSpec& spec) {
+  if (!(spec.eta > 0) || !std::isfinite(spec.eta)) return usage("--eta must be a number above 0");
+  if (!(spec.tau >= 0) || !std::isfinite(spec.tau)) return usage("--tau must be a number, 0 or above");
+  if (spec.tau > 0 && spec.rule != RuleKind::margin) return usage("--tau is the margin of --rule margin");
+  if (spec.tau > 0 && spec.tie == Tie::plus) return usage("--tie plus goes with --tau 0 only: with a margin, a score of 0 always updates");
+  if (!(spec.bias_value >= 0) || !std::isfinite(spec.bias_value)) return usage("--bias must be a number, 0 (none) or above");
+  if (spec.b0 != 0 && spec.bias_value == 0) return usage("--b0 needs a bias, and --bias 0 takes it away");
+  if (!(spec.max_seconds >= 0)) return usage("--max-seconds must be a number, 0 (no limit) or above");
+  if (spec.order == Order::online && spec.passes.value_or(1) > 1) return usage("--order online is one pass; --order cyclic repeats");
+  return {};
+}
+
+Result<Evaluation> evaluate(const Dataset& data, const Hypothesis& hypothesis) {
+  return evaluate_scores(data, [&](std::size_t row) -> Result<Scaled> {
+    bool sign_known = true;
+    const Scaled score = hypothesis.scaled_score(data[row].x, &sign_known);
+    if (!sign_known) return unscorable(hypothesis, data.place(row), data.where(row));
+    return score;
+  });
+}
+
+Result<Evaluation> evaluate(const Dataset& data, const VotedHypothesis& voted) {
+  std::vector<std::int64_t> votes(data.size());
+  std::size_t bad_row = 0;
+  if (!voted.vote(
+          data.size(), [&](std::size_t row) { return data[row].x; }, votes, bad_row))
+    return unscorable(voted.start(), data.place(bad_row), data.where(bad_row));
+  return evaluate_scores(data, [&](std::size_t row) -> Result<Scaled> { return Scaled::of(static_cast<double>(votes[row])); });
+}
+
+Result<TrainReport> train(const Dataset& data, const TrainOptions& options, const Model* resume) {
+  if (Status valid = check_spec(options.spec); !valid) return valid.error();
+  if (data.size() == 0) return ErrorInfo{ErrorCode::no_rows, "no rows", {}, {}, {}};
+  if (options.spec.w0.size() > data.n_features())
+    return usage("--w0 has " + std::to_string(options.spec.w0.size()) + " weights and the data " + std::to_string(data.n_features()) + " features");
+  if (resume != nullptr && !resume->state) return not_resumable();
+  std::optional<ErrorInfo> counting_error;
+  const auto counter = [&](const Hypothesis& hypothesis) { return count_errors(data, hypothesis, counting_error); };
+  return with_keep(options.spec.keep, counter, [&](auto keep) { return train_with(data, options, resume, std::move(keep), counting_error); });
+}
+
+}  // namespace novikoff

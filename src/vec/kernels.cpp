@@ -1,0 +1,108 @@
+// Compiled without automatic vectorisation: a gather of scattered weights makes the sparse loops slower, not faster.
+#include "novikoff/vec/kernels.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+
+#include "vec/kernels_dense.hpp"
+
+namespace novikoff {
+namespace {
+
+struct DenseKernels {
+  double (*dot)(const double*, const double*, std::size_t) noexcept;
+  void (*axpy)(double, const double*, double*, std::size_t) noexcept;
+  std::string_view isa;
+};
+
+DenseKernels choose() noexcept {
+  DenseKernels best{baseline::dense_dot, baseline::dense_axpy, "baseline"};
+#if defined(__x86_64__)
+  const char* forced = std::getenv("NOVIKOFF_ISA");
+  const std::string_view ceiling = forced == nullptr ? std::string_view{"avx512"} : std::string_view{forced};
+  if (ceiling == "baseline") return best;
+  if (__builtin_cpu_supports("avx2")) best = {avx2::dense_dot, avx2::dense_axpy, "avx2"};
+  if (ceiling != "avx2" && __builtin_cpu_supports("avx512f")) best = {avx512::dense_dot, avx512::dense_axpy, "avx512"};
+#endif
+  return best;
+}
+
+const DenseKernels& kernels() noexcept {
+  static const DenseKernels chosen = choose();
+  return chosen;
+}
+
+double sparse_dot(const std::uint32_t* index, const double* value, std::size_t n, const double* w) noexcept {
+  double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+  std::size_t k = 0;
+  for (; k + 4 <= n; k += 4) {
+    s0 += value[k] * w[index[k]];
+    s1 += value[k + 1] * w[index[k + 1]];
+    s2 += value[k + 2] * w[index[k + 2]];
+    s3 += value[k + 3] * w[index[k + 3]];
+  }
+  if (k < n) s0 += value[k] * w[index[k]];
+  if (k + 1 < n) s1 += value[k + 1] * w[index[k + 1]];
+  if (k + 2 < n) s2 += value[k + 2] * w[index[k + 2]];
+  return (s0 + s2) + (s1 + s3);
+}
+
+double sparse_sqnorm(const double* value, std::size_t n) noexcept {
+  double s[4] = {};
+  for (std::size_t k = 0; k < n; ++k) s[k % 4] += value[k] * value[k];
+  return (s[0] + s[2]) + (s[1] + s[3]);
+}
+
+std::size_t feature(const FeatureView& x, std::size_t k) noexcept { return x.dense() ? k : x.index[k]; }
+
+// Σ over k < n of the products term(k) = {a, b}, scaled so that the largest is near 1.
+template <class Term>
+ScaledDot scaled_sum(std::size_t n, Term term) noexcept {
+  std::int64_t top = INT64_MIN;
+  for (std::size_t k = 0; k < n; ++k) {
+    const Scaled product = term(k);
+    if (product.mantissa != 0 && product.exponent > top) top = product.exponent;
+  }
+  double sum = 0;
+  bool lost = false;
+  for (std::size_t k = 0; k < n; ++k) {
+    const Scaled product = term(k);
+    if (product.mantissa == 0) continue;
+    constexpr std::int64_t kLost = -900;  // far below the rounding of a sum whose largest term is near 1
+    if (product.exponent - top < kLost)
+      lost = true;
+    else
+      sum += std::ldexp(product.mantissa, static_cast<int>(product.exponent - top));
+  }
+  if (!std::isfinite(sum)) return {{}, false};  // a weight had overflowed before
+  return {Scaled::of(sum, sum == 0 ? 0 : top), sum != 0 || !lost};
+}
+
+}  // namespace
+
+double dot(const FeatureView& x, const double* w) noexcept { return x.dense() ? kernels().dot(x.value, w, x.size) : sparse_dot(x.index, x.value, x.size, w); }
+
+void axpy(double a, const FeatureView& x, double* w) noexcept {
+  if (x.dense()) return kernels().axpy(a, x.value, w, x.size);
+  for (std::size_t k = 0; k < x.size; ++k) w[x.index[k]] += a * x.value[k];
+}
+
+double sqnorm(const FeatureView& x) noexcept { return x.dense() ? kernels().dot(x.value, x.value, x.size) : sparse_sqnorm(x.value, x.size); }
+
+ScaledDot scaled_dot(const FeatureView& x, const double* w, double bias, double bias_weight) noexcept {
+  return scaled_sum(x.size + 1, [&](std::size_t k) {
+    return k == x.size ? Scaled::of(bias) * Scaled::of(bias_weight) : Scaled::of(x.value[k]) * Scaled::of(w[feature(x, k)]);
+  });
+}
+
+Scaled scaled_sqnorm(const FeatureView& x) noexcept {
+  const double plain = sqnorm(x);
+  constexpr double kTiny = 0x1p-900;  // below, squares of the smaller values may have underflowed
+  if (std::isfinite(plain) && (plain > kTiny || x.size == 0)) return Scaled::of(plain);
+  return scaled_sum(x.size, [&](std::size_t k) { return Scaled::of(x.value[k]) * Scaled::of(x.value[k]); }).value;
+}
+
+std::string_view kernel_isa() noexcept { return kernels().isa; }
+
+}  // namespace novikoff

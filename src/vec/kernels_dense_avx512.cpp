@@ -1,0 +1,2 @@
+#define NOVIKOFF_LEVEL avx512
+#include "vec/kernels_dense.inc"

@@ -1,0 +1,2 @@
+#define NOVIKOFF_LEVEL baseline
+#include "vec/kernels_dense.inc"
