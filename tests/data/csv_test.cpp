@@ -242,6 +242,12 @@ TEST(Csv, MatchesTheColumnsOfAModelByName) {
 TEST(Csv, WithoutAHeaderTheModelsColumnsAreCounted) {
   expect_rows("0,1,2\n", {{"0", {{0, 1}, {1, 2}}}}, with_columns(numbered(1), {"a", "b"}));
   expect_fault("0,1\n", field_count, 1, 1, with_columns(numbered(1), {"a", "b"}));
+  ReadOptions nameless = optional_labels(numbered(2));
+  nameless.column_count = 2;
+  expect_rows("5,0,6\n", {{"0", {{0, 5}, {1, 6}}}}, nameless);
+  expect_rows("5,6\n", {{"", {{0, 5}, {1, 6}}}}, nameless);
+  expect_fault("5\n", column_unknown, 1, 1, nameless);
+  expect_fault("5,0,6,7\n", field_count, 1, 1, nameless);
 }
 
 TEST(Csv, RefusesMoreFeaturesThanDeclared) {
