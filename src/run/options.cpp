@@ -130,7 +130,9 @@ ErrorInfo usage_error(std::string message) {
 
 std::optional<std::string> did_you_mean(std::string_view word, std::span<const std::string> candidates) {
   std::optional<std::string> best;
-  std::size_t least = word.size() / 3 + 2;  // beyond a third of the word it is a guess, not a slip
+  // Beyond a third of the letters it is a guess, not a slip.
+  const std::size_t letters = word.size() - std::min(word.find_first_not_of("-@"), word.size());
+  std::size_t least = std::max<std::size_t>(1, letters / 3) + 1;
   for (const std::string& candidate : candidates) {
     // Rows of the classic table, three of them because swapped neighbours count once.
     std::vector<std::vector<std::size_t>> d(word.size() + 1, std::vector<std::size_t>(candidate.size() + 1));
@@ -186,7 +188,7 @@ Result<Arguments> Arguments::make(Command command, std::vector<std::string> posi
   }
   const CommandRow& row = row_of(command);
   const std::size_t n = arguments.positions_.size();
-  if (n < row.min_arguments) return usage_error(std::string(row.name) + " needs " + (n == 0 ? "" : "also ") + "data: novikoff " + std::string(row.name) + ' ' + std::string(row.arguments));
+  if (n < row.min_arguments) return usage_error(std::string(row.name) + (n == 0 ? " needs an input: novikoff " : " needs one more input: novikoff ") + std::string(row.name) + ' ' + std::string(row.arguments));
   if (n > row.max_arguments)
     return usage_error(std::string(row.name) + " does not take " + shown(arguments.positions_[row.max_arguments]) + ": novikoff " + std::string(row.name) + ' ' + std::string(row.arguments));
   return arguments;

@@ -191,7 +191,7 @@ std::string train_text(const TrainReport& report, const TrainOptions& options, c
 
 std::string unseen_text(const PredictReport& report) {
   if (report.unseen_rows == 0) return {};
-  return fmt::format("note: {} in {} belong to features that the model does not know; they weigh 0\n", counted(report.unseen_values, "value", "values"),
+  return fmt::format("note: {} in {} of features that the model does not know: weight 0\n", counted(report.unseen_values, "value", "values"),
                      counted(report.unseen_rows, "row", "rows"));
 }
 
