@@ -40,8 +40,7 @@ void conclude(const AveragedKeep& keep, TrainReport& report) {
 void conclude(const VotedKeep& keep, TrainReport& report) {
   report.model.answer = KeepKind::voted;
   report.model.voted = keep.voted();
-  // A stream counts its rows from 0 again when it goes on, and none comes twice.
-  if (report.model.spec.order != Order::online) report.model.state->voted_rows = keep.rows();
+  report.model.state->voted_rows = keep.rows();
 }
 
 void conclude(const PocketKeep& keep, TrainReport& report) {

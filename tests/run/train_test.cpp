@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "run/rows.hpp"
@@ -40,9 +41,7 @@ TEST(Train, ScalesTheWeightsOnlyWhenEtaChangesFromAZeroStart) {
   }
 }
 
-TEST(Train, LetsEtaMatterFromAStartThatIsNotZero) {
-  EXPECT_EQ(trained(kAnd, {.eta = 1, .w0 = {1, -1}, .b0 = 1}).model.counts.updates, 21U);
-}
+TEST(Train, LetsEtaMatterFromAStartThatIsNotZero) { EXPECT_EQ(trained(kAnd, {.eta = 1, .w0 = {1, -1}, .b0 = 1}).model.counts.updates, 21U); }
 
 TEST(Train, UpdatesAfterEachExampleNotAfterAllWereScored) {
   const TrainReport report = trained({{{1, 0}, +1}, {{0, 1}, +1}, {{1, 1}, -1}}, {.passes = 1});
