@@ -18,37 +18,78 @@ struct Story {
   std::string_view name;  // of the embedded set
   std::string_view size;  // what stands behind it, with its colon
   std::string_view before, after;
-  bool online = false;     // one look at each row, with the table of mistakes
-  bool pocket = false;     // a second run with the pocket
+  bool online = false;  // one look at each row, with the table of mistakes
+  bool sequence = false, errors_per_pass = false;
+  std::optional<KeepKind> second{};  // a second run with this keep
   double bias_value = 1;
   std::string_view command;
 };
 
 constexpr std::array kStories = {
-    Story{"textbook", "", "Three points: is there a line with (3,3) and (4,3) on one side and (1,1) on the other?\nThe perceptron looks at one point after the other and moves its line only "
-                          "when the point is on the wrong side or on the line itself.",
-          "The first point moved the line twice, the third one five times, the second one never: 2 + 5 = 7 updates. So\nw = 2·(3,3) - 5·(1,1) = (1,1) and b = 2 - 5 = -3.\n"
+    Story{"textbook",
+          "",
+          "Three points: is there a line with (3,3) and (4,3) on one side and (1,1) on the other?\nThe perceptron looks at one point after the other and moves "
+          "its line only "
+          "when the point is on the wrong side or on the line itself.",
+          "The first point moved the line twice, the third one five times, the second one never: 2 + 5 = 7 updates. So\nw = 2·(3,3) - 5·(1,1) = (1,1) and b = "
+          "2 - 5 = -3.\n"
           "Novikoff's bound says before any run that no order of these points needs more than (R/γ)² = 26 / (2/9) = 117 updates.",
-          false, false, 1, "novikoff train @textbook --sequence"},
-    Story{"iris-setosa", "", "150 irises, four measures of each. Which are setosa?",
-          "", false, false, 1, "novikoff train @iris-setosa"},
+          false,
+          true,
+          false,
+          {},
+          1,
+          "novikoff train @textbook --sequence"},
+    Story{"iris-setosa", "", "150 irises, four measures of each. Which are setosa?", "", false, false, false, {}, 1, "novikoff train @iris-setosa"},
     Story{"iris-virginica", "", "100 irises of two kinds that look alike. No line tells all of them apart, so the run cannot converge.",
           "The last weights are whatever the last update left. The averaged weights change little from row to row; the pocket keeps the best it met.\n"
           "Neither is proved to be the best there is.",
-          false, true, 1, "novikoff train @iris-virginica --keep pocket"},
-    Story{"credit", "", "48 applicants for a credit card come one after the other (invented data). For each one: predict, see what was decided, learn.",
+          false, false, false, KeepKind::pocket, 1, "novikoff train @iris-virginica"},
+    Story{"credit",
+          "",
+          "48 applicants for a credit card come one after the other (invented data). For each one: predict, see what was decided, learn.",
           "Each row is predicted before its decision is known, so the mistake rate is an honest one. Two applicants are alike in every number and were\n"
           "decided differently: no line is right on both.",
-          true, false, 1, "novikoff online @credit --labels decline,grant"},
-    Story{"and", "", "AND of two inputs: which side of a line is (1,1) alone on?", "Early updates undo each other; the bound is 51 updates, whatever the order.", false, false, 1,
+          true,
+          false,
+          false,
+          {},
+          1,
+          "novikoff online @credit --labels decline,grant"},
+    Story{"and",
+          "",
+          "AND of two inputs: which side of a line is (1,1) alone on?",
+          "Early updates undo each other; the bound is 51 updates, whatever the order.",
+          false,
+          false,
+          true,
+          {},
+          1,
           "novikoff train @and --errors-per-pass"},
-    Story{"or", "", "OR of two inputs.", "", false, false, 1, "novikoff train @or"},
+    Story{"or", "", "OR of two inputs.", "", false, false, false, {}, 1, "novikoff train @or"},
     Story{"xor", "", "Exclusive OR: no line has (0,1) and (1,0) on one side and (0,0) and (1,1) on the other.",
-          "A run that stops at its limit has proved nothing; here everybody can see that there is no line.", false, true, 1, "novikoff train @xor --keep pocket"},
-    Story{"contradiction", "", "One point, twice, with both labels.", "Every answer is wrong on one of the two rows; the run repeats itself for ever and ends at its limit.", false, false, 1,
+          "The pocket keeps the fewest errors that were met, 2 of 4. A run that stops at its limit has proved nothing; here everybody can see that there is no "
+          "line.",
+          false, false, false, KeepKind::pocket_every, 1, "novikoff train @xor"},
+    Story{"contradiction",
+          "",
+          "One point, twice, with both labels.",
+          "Every answer is wrong on one of the two rows; the run repeats itself for ever and ends at its limit.",
+          false,
+          false,
+          false,
+          {},
+          1,
           "novikoff train @contradiction"},
-    Story{"unit-vectors", ":16", "16 rows, each with a feature of its own, no bias: here Novikoff's bound is reached.",
-          "The largest margin is γ = 1/√16 and R = 1, so the bound is (R/γ)² = 16: exactly the number of updates, in any order.", false, false, 0,
+    Story{"unit-vectors",
+          ":16",
+          "16 rows, each with a feature of its own, no bias: here Novikoff's bound is reached.",
+          "The largest margin is γ = 1/√16 and R = 1, so the bound is (R/γ)² = 16: exactly the number of updates, in any order.",
+          false,
+          false,
+          false,
+          {},
+          0,
           "novikoff train @unit-vectors:16 --bias 0"},
 };
 
@@ -71,6 +112,8 @@ Result<Run> run_in_memory(const Story& story, KeepKind keep) {
   TrainOptions options;
   options.spec.bias_value = story.bias_value;
   options.spec.keep = keep;
+  options.sequence = story.sequence;
+  options.errors_per_pass = story.errors_per_pass;
   Result<TrainReport> report = train(*data, options);
   if (!report) return report.error();
   return Run{*std::move(data), *std::move(report), options, {}};
@@ -122,8 +165,9 @@ std::string bound_in_words(const TrainReport& report) {
   const Scaled margin = report.last_evaluation->margin_min / sqrt(report.last.sqnorm());
   if (margin.sign() <= 0) return {};
   const Scaled ratio = report.radius / margin;
-  return "The weights found have the margin " + shown(margin) + ", so the largest margin γ is at least that, and Novikoff's bound (R/γ)² on the\nupdates is at most (" +
-         shown(report.radius) + " / " + shown(margin) + ")² = " + shown(ratio * ratio) + ", in any order. This run made " + std::to_string(report.model.counts.updates) + ".\n";
+  return "The weights found have the margin " + shown(margin) +
+         ", so the largest margin γ is at least that, and Novikoff's bound (R/γ)² on the\nupdates is at most (" + shown(report.radius) + " / " + shown(margin) +
+         ")² = " + shown(ratio * ratio) + ", in any order. This run made " + std::to_string(report.model.counts.updates) + ".\n";
 }
 
 std::string others(std::string_view shown_name) {
@@ -160,10 +204,13 @@ Result<std::string> demo_text(std::string_view name) {
   out += run->table.empty() ? train_text(run->report, run->options, where) : run->table + '\n' + train_text(run->report, run->options, where);
   const std::string picture = scatter_text(run->data, run->report.model.hypothesis, run->report.model.source);
   if (!picture.empty()) out += '\n' + picture;
-  if (story.pocket) {
-    const Result<Run> best = run_in_memory(story, KeepKind::pocket);
+  if (story.second) {
+    Story again = story;
+    again.sequence = again.errors_per_pass = false;
+    const Result<Run> best = run_in_memory(again, *story.second);
     if (!best) return best.error();
-    out += "\nThe same with --keep pocket:\n" + train_text(best->report, best->options, where);
+    out +=
+        "\n$ " + std::string(story.command) + " --keep " + std::string(novikoff::name(*story.second)) + "\n" + train_text(best->report, best->options, where);
   }
   out += '\n' + (story.after.empty() ? bound_in_words(run->report) : std::string(story.after) + '\n');
   return out + others(story.name);

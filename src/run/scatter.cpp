@@ -90,7 +90,8 @@ std::string scatter_text(const Dataset& data, const Hypothesis& hypothesis, cons
     out += fmt::format("  {:>7} |{}\n", tick, picture.rows()[r]);
   }
   out += fmt::format("  {:>7} +{}\n", "", std::string(kWidth, '-'));
-  out += fmt::format("  {:>7}  {:<{}}{} {}\n", "", shown(std::round(x.low * 100) / 100), kWidth - 7, shown(std::round(x.high * 100) / 100), feature_name(source, 0));
+  out += fmt::format("  {:>7}  {:<{}}{} {}\n", "", shown(std::round(x.low * 100) / 100), kWidth - 7, shown(std::round(x.high * 100) / 100),
+                     feature_name(source, 0));
   return out + "           + is " + source.positive + ", o is " + source.negative + ", dots are where s = 0\n";
 }
 
