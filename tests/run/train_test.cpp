@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "novikoff/core/random.hpp"
 #include "run/rows.hpp"
 
 namespace novikoff {
@@ -147,6 +148,23 @@ TEST(Train, ShuffledDrawsAFreshPermutationEachPassAndTheSameForTheSameSeed) {
   Counters sorted = first.update_sequence;
   std::sort(sorted.begin(), sorted.end());
   EXPECT_EQ(sorted, (Counters{0, 1, 2, 3, 4, 5, 6, 7}));
+}
+
+TEST(Train, ShuffledScansEachPassInItsOwnPermutation) {
+  // With a margin that no score reaches, every example updates: the sequence is the order itself.
+  const std::vector<Row> rows = testing::unit_vectors(8, true);
+  const TrainReport report = trained(rows, {.rule = RuleKind::margin, .tau = 1e9, .order = Order::shuffled, .seed = 5, .passes = 2});
+  Counters expected = permutation(8, 5, 0);
+  const Counters second = permutation(8, 5, 1);
+  EXPECT_NE(expected, second);
+  expected.insert(expected.end(), second.begin(), second.end());
+  EXPECT_EQ(report.update_sequence, expected);
+}
+
+TEST(Train, CountsTheBiasCoordinateInTheRadius) {
+  EXPECT_NEAR(trained(kAnd, {}).radius.to_double(), 1.7320508075688772, 1e-15);
+  EXPECT_NEAR(trained(kAnd, {.bias_value = 0}).radius.to_double(), 1.4142135623730951, 1e-15);
+  EXPECT_NEAR(trained(kAnd, {.bias_value = 2}).radius.to_double(), 2.449489742783178, 1e-15);
 }
 
 TEST(Train, LimitsOrdersWithoutPassesByAHundredTimesTheRows) {
