@@ -49,7 +49,8 @@ TEST(JsonNumber, DoublesAreShortestAndReadBack) {
   EXPECT_EQ(written(0.1), "0.1");
   EXPECT_EQ(written(3.0), "3");
   EXPECT_EQ(written(5e-324), "5e-324");
-  EXPECT_EQ(written(1.0000000000000909), "1.0000000000000909");
+  EXPECT_EQ(written(1.0 / 3), "0.3333333333333333");
+  EXPECT_EQ(written(1e22), "1e+22");
   EXPECT_EQ(written(-0.0), "0");
 }
 

@@ -59,8 +59,22 @@ void expect_write_failed(const Status& status, const std::string& path, const st
   EXPECT_NE(status.error().message.find(reason), std::string::npos) << status.error().message;
 }
 
-// The superuser may write where nobody may, so that some refusals cannot be seen then.
-bool superuser() { return ::geteuid() == 0; }
+// The superuser may write where nobody else may; refusals are seen as somebody else.
+class Unprivileged {
+ public:
+  explicit Unprivileged(const std::vector<std::string>& owned) : superuser_(::geteuid() == 0) {
+    constexpr uid_t kNobody = 65534;
+    if (!superuser_) return;
+    for (const std::string& path : owned) EXPECT_EQ(::chown(path.c_str(), kNobody, kNobody), 0);
+    EXPECT_EQ(::seteuid(kNobody), 0);
+  }
+  ~Unprivileged() { EXPECT_TRUE(!superuser_ || ::seteuid(0) == 0); }
+  Unprivileged(const Unprivileged&) = delete;
+  Unprivileged& operator=(const Unprivileged&) = delete;
+
+ private:
+  bool superuser_;
+};
 
 TEST_F(Output, WritesAnyNumberOfBytes) {
   for (const std::size_t size : {0U, 1U, 65535U, 65536U, 65537U, 1000000U}) {
@@ -147,12 +161,22 @@ TEST_F(Output, KeepsTheOldPermissionsAndGivesNewFilesTheUsualOnes) {
 }
 
 TEST_F(Output, AWriteProtectedFileIsNotReplaced) {
-  if (superuser()) GTEST_SKIP() << "the superuser may write";
   put("f", "old");
   ::chmod(path("f").c_str(), 0444);
+  const Unprivileged somebody({folder_.string(), path("f")});
   expect_write_failed(write_file(path("f"), "new"), path("f"), "write-protected");
   EXPECT_EQ(get("f"), "old");
   EXPECT_EQ(files(), Names{"f"});
+}
+
+TEST_F(Output, AFileOfSomebodyElseStaysTheirsWhereTheSystemAllowsIt) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only the superuser may give files away";
+  put("f", "old");
+  ASSERT_EQ(::chown(path("f").c_str(), 65534, 65534), 0);
+  ASSERT_TRUE(write_file(path("f"), "new"));
+  struct stat status {};
+  ASSERT_EQ(::stat(path("f").c_str(), &status), 0);
+  EXPECT_EQ(status.st_uid, 65534U);
 }
 
 TEST_F(Output, ASymbolicLinkStaysAndItsTargetIsReplaced) {
@@ -216,9 +240,9 @@ TEST_F(Output, AFolderOrAMissingFolderIsRefusedAtOnce) {
 }
 
 TEST_F(Output, AFolderWithoutWriteRightIsRefusedAtOnce) {
-  if (superuser()) GTEST_SKIP() << "the superuser may write";
   put("f", "old");
   ::chmod(folder_.c_str(), 0555);
+  const Unprivileged somebody({folder_.string(), path("f")});
   expect_write_failed(write_file(path("f"), "new"), path("f"), "Permission denied");
   EXPECT_EQ(get("f"), "old");
 }
