@@ -15,10 +15,10 @@
 namespace {
 
 constexpr std::uint64_t kMemory = std::uint64_t{64} << 20U;
+constexpr std::string_view kRows = "1 1:1 3:-0.5\n-1 2:1e300\n1 1:0.1 9:2\n-1\n";
 
 // Errors are as good an end as any; only crashes count.
 void use(const novikoff::Model& model) {
-  constexpr std::string_view kRows = "1 1:1 3:-0.5\n-1 2:1e300\n1 1:0.1 9:2\n-1\n";
   constexpr std::uint64_t kSeen = 30;
   novikoff::Labels labels = novikoff::Labels::fixed("-1", "1");
   const auto rows = [&labels] { return novikoff::open_source(novikoff::memory_bytes(kRows), "rows", {}, labels); };
