@@ -50,6 +50,7 @@ std::int64_t Block::end_row(std::int32_t label, std::string_view label_text) {
     row.label_text_size = label_text.size();
     text_ += label_text;
     row.size = values_.size() - row.value;
+    if (row.size == 0) row.index = kDense;  // the empty row has one form
   } else {
     finish(row);
   }

@@ -75,13 +75,26 @@ KeepState VotedKeep::observe(const Seen& seen) {
     ++(voted_.steps_.empty() ? voted_.start_count_ : voted_.steps_.back().count);
     return KeepState::go_on;
   }
-  const auto [slot, is_new] = slot_.try_emplace(seen.row, voted_.examples_.size());
+  voted_.steps_.push_back({place(seen), seen.step.coefficient, 1});
+  return KeepState::go_on;
+}
+
+// Where the example stands in the store, after it was put there if need be.
+std::uint64_t VotedKeep::place(const Seen& seen) {
+  const std::uint64_t next = voted_.examples_.size();
+  if (seen.row == kNoRow) {
+    // Rows known from before are of no use in a stream: none of its examples is one of them.
+    rows_.clear();
+    slot_.clear();
+    voted_.examples_.append(seen.x);
+    return next;
+  }
+  const auto [slot, is_new] = slot_.try_emplace(seen.row, next);
   if (is_new) {
     voted_.examples_.append(seen.x);
-    rows_.push_back(seen.row);
+    if (rows_.size() + 1 == voted_.examples_.size()) rows_.push_back(seen.row);
   }
-  voted_.steps_.push_back({slot->second, seen.step.coefficient, 1});
-  return KeepState::go_on;
+  return slot->second;
 }
 
 void VotedKeep::restore(VotedHypothesis voted, std::vector<std::uint64_t> rows) {

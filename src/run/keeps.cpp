@@ -12,7 +12,7 @@ bool restore_keep(AveragedKeep& keep, const Model& model) {
 
 bool restore_keep(VotedKeep& keep, const Model& model) {
   if (!model.voted) return false;
-  keep.restore(*model.voted);
+  keep.restore(*model.voted, model.state->voted_rows);
   return true;
 }
 
@@ -40,6 +40,7 @@ void conclude(const AveragedKeep& keep, TrainReport& report) {
 void conclude(const VotedKeep& keep, TrainReport& report) {
   report.model.answer = KeepKind::voted;
   report.model.voted = keep.voted();
+  report.model.state->voted_rows = keep.rows();
 }
 
 void conclude(const PocketKeep& keep, TrainReport& report) {

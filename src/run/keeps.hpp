@@ -72,7 +72,10 @@ Status conclude_run(const Learner<Perceptron, K>& learner, const Cursor& cursor,
   model.stop = stop;
   model.counts = learner.counts();
   report.last = learner.current();
-  model.state = RunState{learner.current(), cursor, report.updates_per_pass, 0, std::nullopt, std::nullopt};
+  model.state = RunState{};
+  model.state->current = learner.current();
+  model.state->cursor = cursor;
+  model.state->updates_per_pass = report.updates_per_pass;
   if (spec.has_passes()) {
     // A pass that was begun counts, so that Σ updates_per_pass = updates.
     if (cursor.position > 0) report.updates_per_pass.push_back(cursor.pass_updates);

@@ -12,7 +12,7 @@
 namespace novikoff {
 namespace {
 
-constexpr std::uint64_t kMaxVotes = (std::uint64_t{1} << 63U) - 1;  // votes are summed in int64
+constexpr std::uint64_t kMaxVotes = std::uint64_t{1} << 62U;  // votes are summed in int64, and a run may add to them
 
 // The reader, what it may still allocate, and the largest feature position.
 struct Input {
@@ -113,7 +113,7 @@ LearnerSpec read_options(Input& in) {
   if (!(spec.eta > 0)) in.json.fail(to_text(spec.eta) + " is not above 0");
   spec.tau = read_at_least_0(in, "tau");
   spec.tie = read_word<Tie>(in, "tie", tie_named);
-  spec.bias_value = in.json.at("bias_value").number();
+  spec.bias_value = read_at_least_0(in, "bias_value");
   spec.order = read_word<Order>(in, "order", order_named);
   spec.seed = in.json.at("seed").whole();
   spec.keep = read_word<KeepKind>(in, "keep", keep_named);

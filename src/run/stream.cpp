@@ -72,7 +72,7 @@ class StreamRun {
     }
     if (step.labelled) {
       step.y = labels_.y(block.label(i));
-      const Outcome outcome = learner_.observe(x, step.y, step.row);
+      const Outcome outcome = learner_.observe(x, step.y, kNoRow);
       if (!outcome.sign_known) return unscorable_at(step.place);
       step.step = outcome.step;
       ++cursor_.position;

@@ -14,11 +14,14 @@
 
 namespace novikoff {
 
+/// The row of an example that was streamed and is gone.
+inline constexpr std::uint64_t kNoRow = ~std::uint64_t{0};
+
 /// One example just learned from, as a keep sees it: `current` is the hypothesis after the step.
 struct Seen {
   const Hypothesis& current;
   const FeatureView& x;
-  std::uint64_t row;  ///< which example; equal numbers are the same example
+  std::uint64_t row;  ///< which example; equal numbers are the same example; kNoRow: one that never comes again
   Step step;
 };
 
@@ -105,7 +108,7 @@ class VotedKeep {
   KeepState start(const Hypothesis& start);
   KeepState observe(const Seen& seen);
   const VotedHypothesis& voted() const noexcept { return voted_; }
-  /// The row of each of voted().examples(). With the vote itself, all that is needed to go on.
+  /// The row of each of voted().examples(); with the vote itself, all that is needed to go on. Empty after a restore without rows.
   const std::vector<std::uint64_t>& rows() const noexcept { return rows_; }
   /// `rows`: empty, or one for each example; an example whose row is not known is stored again when it comes again.
   void restore(VotedHypothesis voted, std::vector<std::uint64_t> rows = {});
@@ -115,6 +118,8 @@ class VotedKeep {
   }
 
  private:
+  std::uint64_t place(const Seen& seen);
+
   VotedHypothesis voted_;
   std::vector<std::uint64_t> rows_;                        // by place in the store
   std::unordered_map<std::uint64_t, std::uint64_t> slot_;  // row → its place in the store

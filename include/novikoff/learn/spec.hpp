@@ -24,13 +24,13 @@ struct LearnerSpec {
   Order order = Order::cyclic;
   std::uint64_t seed = 1;  ///< of the orders shuffled and random
   KeepKind keep = KeepKind::automatic;
-  std::vector<double> w0;  ///< start weights by 0-based feature; empty: 0
-  double b0 = 0;           ///< start bias b; w̃_B starts at b0/B
+  std::vector<double> w0 = {};  ///< start weights by 0-based feature; empty: 0
+  double b0 = 0;                ///< start bias b; w̃_B starts at b0/B
 
   // Limits; 0: none. passes unset: 100, and for the orders without passes 100·N examples seen.
-  std::optional<std::uint64_t> passes;
+  std::optional<std::uint64_t> passes = {};
   std::uint64_t max_updates = 0;
-  std::optional<std::uint64_t> max_seen;
+  std::optional<std::uint64_t> max_seen = {};
   double max_seconds = 0;
 
   Perceptron make_rule() const noexcept { return {.eta = eta, .tau = rule == RuleKind::margin ? tau : 0, .tie = tie}; }

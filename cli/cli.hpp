@@ -1,0 +1,71 @@
+// What the subcommands share: standard output, messages, signals.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "novikoff/run/options.hpp"
+#include "novikoff/run/output.hpp"
+#include "novikoff/run/train.hpp"
+
+namespace novikoff::cli {
+
+/// Standard output, buffered. When the reader has gone away, what follows is dropped in silence.
+class Stdout {
+ public:
+  /// Errors: write_failed.
+  Status write(std::string_view text);
+  Status flush();
+  bool closed() const noexcept { return closed_; }
+
+ private:
+  std::string buffer_;
+  bool closed_ = false;
+};
+
+/// Where results go: -o FILE, else standard output.
+class Results {
+ public:
+  static Result<Results> open(const Arguments& arguments);
+  static bool names_file(const Arguments& arguments) { return arguments.text("--output").value_or("-") != "-"; }
+  Status write(std::string_view text) { return file_ ? file_->write(text) : out_.write(text); }
+  /// What was written so far can be read (standard output only; a file appears when it is complete).
+  Status flush() { return file_ ? Status{} : out_.flush(); }
+  Status commit() { return file_ ? file_->commit() : out_.flush(); }
+  /// Nobody reads any more.
+  bool closed() const noexcept { return !file_ && out_.closed(); }
+  bool to_file() const noexcept { return file_.has_value(); }
+
+ private:
+  std::optional<OutputFile> file_;
+  Stdout out_;
+};
+
+/// Prints the error on standard error; gives its exit code.
+int fail(const ErrorInfo& error);
+/// Prints `text` on standard error.
+void say(std::string_view text);
+/// Writes `text` on standard output; the exit code.
+int print(std::string_view text);
+
+/// SIGINT and SIGTERM ask the run to stop; the second of them ends the program at once.
+void catch_signals();
+const std::atomic<bool>& interrupted() noexcept;
+/// 130 or 143 after a signal, else `code`.
+int exit_code(int code) noexcept;
+/// Stops a run that was interrupted, and shows how far it is on standard error if that is a terminal (not with -q).
+Watch watch_for_signals(const Arguments& arguments);
+void clear_progress();
+
+int train(const Arguments& arguments);
+int predict(const Arguments& arguments);
+int evaluate(const Arguments& arguments);
+int online(const Arguments& arguments);
+int inspect(const Arguments& arguments);
+int convert(const Arguments& arguments);
+int demo(const Arguments& arguments);
+
+}  // namespace novikoff::cli

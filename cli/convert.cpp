@@ -1,0 +1,58 @@
+#include "novikoff/run/convert.hpp"
+
+#include "cli.hpp"
+#include "novikoff/core/label.hpp"
+#include "novikoff/run/embedded.hpp"
+#include "novikoff/run/report.hpp"
+#include "novikoff/run/settings.hpp"
+
+namespace novikoff::cli {
+namespace {
+
+bool to_csv(const Arguments& arguments) {
+  if (const auto to = arguments.text("--to")) return *to == "csv";
+  return arguments.text("--output").value_or("").ends_with(".csv");
+}
+
+// Two numbers stay as they are spelled; words need a number each.
+bool maps_labels(const Arguments& arguments) {
+  const auto pair = arguments.pair("--labels");
+  return pair && !(Label::of(pair->first).number && Label::of(pair->second).number);
+}
+
+}  // namespace
+
+int convert(const Arguments& arguments) {
+  Result<ReadOptions> reading = read_options(arguments);
+  if (!reading) return fail(reading.error());
+  ConvertOptions options;
+  options.csv = to_csv(arguments);
+  options.binary64 = arguments.text("--numbers").value_or("decimal") == "binary64";
+  options.map_labels = maps_labels(arguments);
+  options.memory = reading->memory;
+  reading->keep_text = true;
+  reading->decimals = !options.binary64;
+  const auto pair = arguments.pair("--labels");
+  Labels labels = pair ? Labels::fixed(pair->first, pair->second) : Labels::any();
+  catch_signals();
+  const Result<std::unique_ptr<Source>> source = open_input(arguments.positions(), *reading, labels, &interrupted());
+  if (!source) return fail(source.error());
+  options.label_name = reading->label_name.value_or("");
+  Result<Results> results = Results::open(arguments);
+  if (!results) return fail(results.error());
+  const Status done = convert(**source, labels, options, [&](std::string_view text) -> Result<bool> {
+    if (Status written = results->write(text); !written) return written.error();
+    return !results->closed();
+  });
+  if (interrupted()) return exit_code(0);
+  if (!done) {
+    // The rows before the error are shown, as far as they were understood; a file is not written.
+    if (!results->to_file()) static_cast<void>(results->commit());
+    return fail(done.error());
+  }
+  if (Status committed = results->commit(); !committed) return fail(committed.error());
+  if (!arguments.given("--quiet")) say(header_remark((*source)->schema().names));
+  return 0;
+}
+
+}  // namespace novikoff::cli

@@ -1,0 +1,26 @@
+#include "cli.hpp"
+#include "novikoff/run/embedded.hpp"
+#include "novikoff/run/model_io.hpp"
+#include "novikoff/run/report.hpp"
+#include "novikoff/run/settings.hpp"
+
+namespace novikoff::cli {
+
+int inspect(const Arguments& arguments) {
+  const std::string& input = arguments.positions().front();
+  if (is_embedded(input)) {
+    const Result<const EmbeddedSet*> set = find_embedded(input);
+    if (!set) return fail(set.error());
+    return print(arguments.given("--json") ? embedded_json(**set) : embedded_text(**set));
+  }
+  Result<Model> model = load_model(input, memory_limit(arguments));
+  if (!model) {
+    ErrorInfo error = model.error();
+    if (error.code == ErrorCode::model_invalid && error.hint.empty()) error.hint = "inspect shows models; how a data file is understood shows: novikoff convert " + input;
+    return fail(error);
+  }
+  if (arguments.given("--json")) return print(inspect_json(*model));
+  return print(inspect_text(*model, arguments.count("--top").value_or(10)));
+}
+
+}  // namespace novikoff::cli

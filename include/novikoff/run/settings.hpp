@@ -1,0 +1,63 @@
+// From what a command line said to what the rooms are asked to do.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "novikoff/core/label.hpp"
+#include "novikoff/data/source.hpp"
+#include "novikoff/learn/model.hpp"
+#include "novikoff/learn/spec.hpp"
+#include "novikoff/run/options.hpp"
+
+namespace novikoff {
+
+/// The learner that `arguments` ask for; `online` gives order online and keep last. Errors: usage; those of a file of start weights.
+Result<LearnerSpec> learner_spec(const Arguments& arguments);
+
+/// How to read the data. Errors: usage.
+Result<ReadOptions> read_options(const Arguments& arguments);
+
+/// The same for data that go to a model: its columns, label column and index base. Errors: usage, index_base_mismatch.
+Result<ReadOptions> read_options(const Arguments& arguments, const Model& model);
+
+/// What labels the data may have: declared, or by sign for a stream, or collected.
+Result<Labels> label_policy(const Arguments& arguments, bool by_sign);
+
+/// The labels of a model: both, or those of a stream that has not seen both yet.
+Labels labels_of(const Model& model);
+
+/// Whether the options that were given agree with the model to go on from (usage if one does not), whose limits they may change.
+Result<LearnerSpec> resumed_spec(const Arguments& arguments, const Model& model);
+
+/// What predict and evaluate work with: the model, the inputs behind it, how to read them.
+struct Setting {
+  Model model;
+  std::vector<std::string> inputs;
+  ReadOptions reading;
+  bool unseen_is_error = false;
+};
+Result<Setting> open_setting(const Arguments& arguments, bool labels_optional);
+
+/// What online works with: the input, the learner, and the model to go on from.
+struct OnlineSetting {
+  std::vector<std::string> inputs;
+  LearnerSpec spec;
+  ReadOptions reading;
+  Labels labels = Labels::any();
+  std::optional<Model> resume;
+};
+Result<OnlineSetting> open_online_setting(const Arguments& arguments);
+
+/// --memory, or its default.
+std::uint64_t memory_limit(const Arguments& arguments);
+
+/// The run must hold all rows in memory: every order but online, and for what online cannot do in one look.
+bool needs_memory(const LearnerSpec& spec, const Arguments& arguments);
+
+/// How `y` is printed: the class as first spelled, or 1 or -1 while it has not been seen.
+std::string label_spelling(const std::pair<std::string, std::string>& classes, double y);
+
+}  // namespace novikoff

@@ -1,0 +1,234 @@
+#include "novikoff/run/options.hpp"
+
+#include <fast_float/fast_float.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "novikoff/core/label.hpp"
+#include "novikoff/core/number.hpp"
+
+namespace novikoff {
+namespace {
+
+std::vector<std::string> split(std::string_view text, char at) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(at, begin), text.size());
+    parts.emplace_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+// "a, b or c"
+std::string alternatives(const std::vector<std::string>& words) {
+  std::string out;
+  for (std::size_t i = 0; i < words.size(); ++i) out += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
+  return out;
+}
+
+std::string shown(std::string_view text) {
+  constexpr std::size_t kShown = 60;
+  return '"' + std::string(text.substr(0, kShown)) + (text.size() > kShown ? "…\"" : "\"");
+}
+
+Status check_choice(const OptionRow& row, std::string_view value) {
+  const std::vector<std::string> words = split(row.values, '|');
+  if (std::find(words.begin(), words.end(), value) != words.end()) return {};
+  std::string message = std::string(row.name) + " " + shown(value) + " is not one of " + alternatives(words);
+  if (const auto near = did_you_mean(value, words)) message += "; did you mean " + *near + "?";
+  return usage_error(std::move(message));
+}
+
+Status check_number(const OptionRow& row, std::string_view value) {
+  const Result<double> number = parse_number(value, row.name);
+  if (!number) return number.error();
+  if (*number > row.low || (*number == row.low && !row.low_excluded)) return {};
+  return usage_error(std::string(row.name) + " " + shown(value) + " is out of range: it must be " + (row.low_excluded ? "above " : "at least ") + to_text(row.low));
+}
+
+std::optional<std::uint64_t> parse_bytes(std::string_view value) {
+  unsigned shift = 0;
+  if (!value.empty()) {
+    const char unit = value.back();
+    shift = unit == 'K' || unit == 'k' ? 10U : unit == 'M' || unit == 'm' ? 20U : unit == 'G' || unit == 'g' ? 30U : 0U;
+  }
+  const auto number = parse_unsigned(value.substr(0, value.size() - (shift == 0 ? 0 : 1)), ~std::uint64_t{0} >> shift);
+  if (!number) return std::nullopt;
+  return *number << shift;
+}
+
+Status check_count(const OptionRow& row, std::string_view value) {
+  const bool bytes = row.kind == ValueKind::bytes;
+  const auto number = bytes ? parse_bytes(value) : parse_unsigned(value);
+  if (!number)
+    return usage_error(std::string(row.name) + " " + shown(value) + " is not a whole number" + (bytes ? " of bytes (K, M or G may follow)" : "") + " up to 18446744073709551615");
+  const auto real = static_cast<double>(*number);
+  if (real >= row.low && real <= row.high) return {};
+  return usage_error(std::string(row.name) + " " + shown(value) + " is out of range: it must be " + to_text(row.low) + " … " + to_text(row.high));
+}
+
+Status check_value(const OptionRow& row, std::string_view value) {
+  if (row.kind == ValueKind::flag) return {};
+  if (value.empty()) return usage_error(std::string(row.name) + " needs a value: " + std::string(row.metavar));
+  switch (row.kind) {
+    case ValueKind::choice: return check_choice(row, value);
+    case ValueKind::number: return check_number(row, value);
+    case ValueKind::count:
+    case ValueKind::bytes: return check_count(row, value);
+    case ValueKind::pair:
+      if (const auto pair = parse_pair(value, row.name); !pair) return pair.error();
+      return {};
+    case ValueKind::character:
+      if (value.size() == 1 || value == "tab") return {};
+      return usage_error(std::string(row.name) + " " + shown(value) + " is not one byte, nor the word tab");
+    case ValueKind::flag:
+    case ValueKind::text: return {};
+  }
+  return {};
+}
+
+// One label of a pair, from `at`; leaves `at` behind it.
+std::string pair_label(std::string_view text, std::size_t& at) {
+  std::string label;
+  if (at >= text.size() || text[at] != '"') {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    label = text.substr(at, end - at);
+    at = end;
+    return label;
+  }
+  for (++at; at < text.size(); ++at) {
+    if (text[at] == '"' && (at + 1 >= text.size() || text[at + 1] != '"')) break;
+    if (text[at] == '"') ++at;
+    label += text[at];
+  }
+  at = std::min(at + 1, text.size());
+  return label;
+}
+
+}  // namespace
+
+const CommandRow& row_of(Command command) noexcept {
+  for (const CommandRow& row : command_rows())
+    if (row.command == command) return row;
+  return command_rows().front();
+}
+
+const OptionRow* find_option(Command command, std::string_view name) noexcept {
+  for (const OptionRow& row : option_rows())
+    if (row.taken_by(command) && (row.name == name || (!row.letter.empty() && row.letter == name))) return &row;
+  return nullptr;
+}
+
+ErrorInfo usage_error(std::string message) {
+  ErrorInfo error;
+  error.code = ErrorCode::usage;
+  error.message = std::move(message);
+  return error;
+}
+
+std::optional<std::string> did_you_mean(std::string_view word, std::span<const std::string> candidates) {
+  std::optional<std::string> best;
+  std::size_t least = word.size() / 3 + 2;  // beyond a third of the word it is a guess, not a slip
+  for (const std::string& candidate : candidates) {
+    // Rows of the classic table, three of them because swapped neighbours count once.
+    std::vector<std::vector<std::size_t>> d(word.size() + 1, std::vector<std::size_t>(candidate.size() + 1));
+    for (std::size_t i = 0; i <= word.size(); ++i) d[i][0] = i;
+    for (std::size_t j = 0; j <= candidate.size(); ++j) d[0][j] = j;
+    for (std::size_t i = 1; i <= word.size(); ++i)
+      for (std::size_t j = 1; j <= candidate.size(); ++j) {
+        d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (word[i - 1] == candidate[j - 1] ? 0U : 1U)});
+        if (i > 1 && j > 1 && word[i - 1] == candidate[j - 2] && word[i - 2] == candidate[j - 1]) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+      }
+    const std::size_t distance = d[word.size()][candidate.size()];
+    if (distance < least && distance < word.size()) {
+      least = distance;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+Result<double> parse_number(std::string_view text, std::string_view what) {
+  const std::string subject = std::string(what) + " " + shown(text);
+  if (!is_number(text)) return usage_error(subject + " is not a number: write digits with a point, such as 0.1 or 1e-3");
+  const std::string_view digits = text.front() == '+' ? text.substr(1) : text;
+  double value = 0;
+  fast_float::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (!std::isfinite(value)) return usage_error(subject + " is larger than a double holds");
+  return value;
+}
+
+Result<Command> command_named(std::string_view name) {
+  std::vector<std::string> names;
+  for (const CommandRow& row : command_rows()) {
+    if (row.name == name) return row.command;
+    names.emplace_back(row.name);
+  }
+  std::string message = "there is no command " + shown(name);
+  if (const auto near = did_you_mean(name, names))
+    message += "; did you mean " + *near + "?";
+  else
+    message += "; the commands are " + alternatives(names);
+  return usage_error(std::move(message));
+}
+
+Result<Arguments> Arguments::make(Command command, std::vector<std::string> positions, const std::vector<std::pair<std::string, std::string>>& options) {
+  Arguments arguments;
+  arguments.command_ = command;
+  arguments.positions_ = std::move(positions);
+  for (const auto& [name, value] : options) {
+    const OptionRow* row = find_option(command, name);
+    if (row == nullptr) return usage_error(std::string(row_of(command).name) + " takes no option " + name);
+    if (Status checked = check_value(*row, value); !checked) return checked.error();
+    arguments.values_.emplace_back(row, value);
+  }
+  const CommandRow& row = row_of(command);
+  const std::size_t n = arguments.positions_.size();
+  if (n < row.min_arguments) return usage_error(std::string(row.name) + " needs " + (n == 0 ? "" : "also ") + "data: novikoff " + std::string(row.name) + ' ' + std::string(row.arguments));
+  if (n > row.max_arguments)
+    return usage_error(std::string(row.name) + " does not take " + shown(arguments.positions_[row.max_arguments]) + ": novikoff " + std::string(row.name) + ' ' + std::string(row.arguments));
+  return arguments;
+}
+
+bool Arguments::given(std::string_view name) const noexcept {
+  return std::any_of(values_.begin(), values_.end(), [name](const auto& value) { return value.first->name == name; });
+}
+
+std::optional<std::string> Arguments::text(std::string_view name) const {
+  for (const auto& [row, value] : values_)
+    if (row->name == name) return value;
+  return std::nullopt;
+}
+
+std::optional<double> Arguments::number(std::string_view name) const {
+  const auto value = text(name);
+  if (!value) return std::nullopt;
+  return *parse_number(*value, name);
+}
+
+std::optional<std::uint64_t> Arguments::count(std::string_view name) const {
+  const auto value = text(name);
+  return value ? parse_bytes(*value) : std::nullopt;
+}
+
+std::optional<std::pair<std::string, std::string>> Arguments::pair(std::string_view name) const {
+  const auto value = text(name);
+  if (!value) return std::nullopt;
+  return *parse_pair(*value, name);
+}
+
+Result<std::pair<std::string, std::string>> parse_pair(std::string_view text, std::string_view what) {
+  std::size_t at = 0;
+  std::pair<std::string, std::string> pair;
+  pair.first = pair_label(text, at);
+  const bool comma = at < text.size() && text[at] == ',';
+  if (comma) pair.second = pair_label(text, ++at);
+  if (!comma || at != text.size() || pair.first.empty() || pair.second.empty())
+    return usage_error(std::string(what) + " " + shown(text) + " is not two labels with a comma between; a label that holds a comma stands in double quotes");
+  if (Label::of(pair.first).same_as(Label::of(pair.second))) return usage_error(std::string(what) + " " + shown(text) + ": the two labels are the same");
+  return pair;
+}
+
+}  // namespace novikoff

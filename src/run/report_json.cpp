@@ -1,0 +1,264 @@
+// Reports for programs. Keys and meanings: docs/json.md.
+#include <utility>
+#include <vector>
+
+#include "novikoff/run/json_writer.hpp"
+#include "novikoff/run/report.hpp"
+
+namespace novikoff {
+namespace {
+
+// One report being written; remembers why its nulls are null.
+class Report {
+ public:
+  Report() { json_.begin_object(); }
+
+  JsonWriter& json() noexcept { return json_; }
+  template <class T>
+  void member(std::string_view name, const T& value) {
+    json_.member(name, value);
+  }
+  /// The value, or null and its reason.
+  template <class T>
+  void member_or(std::string_view name, const std::optional<T>& value, std::string_view reason) {
+    if (value) return json_.member(name, *value);
+    json_.member(name, nullptr);
+    reasons_.emplace_back(name, reason);
+  }
+  void absent(std::string_view name, std::string_view reason) { member_or(name, std::optional<bool>{}, reason); }
+  std::string finish() {
+    if (!reasons_.empty()) {
+      json_.key("null_reasons").begin_object();
+      for (const auto& [name, reason] : reasons_) json_.member(name, reason);
+      json_.end_object();
+    }
+    json_.end_object();
+    return text_ + '\n';
+  }
+
+ private:
+  std::string text_;
+  JsonWriter json_{text_};
+  std::vector<std::pair<std::string, std::string>> reasons_;
+};
+
+constexpr std::string_view kVote = "a vote has no weights of its own";
+constexpr std::string_view kStreamed = "the rows were read once and are gone";
+constexpr std::string_view kNoPasses = "the order has no passes";
+
+template <class Range>
+void write_list(JsonWriter& json, std::string_view name, const Range& values) {
+  json.key(name).begin_array(JsonWriter::Layout::line);
+  for (const auto& value : values) json.value(value);
+  json.end_array();
+}
+
+void write_classes(JsonWriter& json, const Provenance& source) {
+  json.key("classes").begin_array(JsonWriter::Layout::line);
+  for (const std::string* label : {&source.negative, &source.positive}) label->empty() ? json.value(nullptr) : json.value(*label);
+  json.end_array();
+}
+
+void write_weights(JsonWriter& json, const Hypothesis& hypothesis, unsigned index_base) {
+  json.key("weights").begin_array(JsonWriter::Layout::line);
+  for (std::size_t j = 0; j < hypothesis.weights.size(); ++j) {
+    if (hypothesis.weights[j] == 0) continue;
+    json.begin_array(JsonWriter::Layout::line);
+    json.value(static_cast<std::uint64_t>(j) + index_base);
+    json.value(hypothesis.weights[j]);
+    json.end_array();
+  }
+  json.end_array();
+  json.member("bias", hypothesis.bias());
+}
+
+void write_options(JsonWriter& json, const LearnerSpec& spec) {
+  json.key("options").begin_object();
+  json.member("order", name(spec.order));
+  json.member("seed", spec.seed);
+  json.member("rule", name(spec.rule));
+  json.member("tau", spec.tau);
+  json.member("tie", name(spec.tie));
+  json.member("eta", spec.eta);
+  json.member("bias_value", spec.bias_value);
+  write_list(json, "w0", spec.w0);
+  json.member("b0", spec.b0);
+  json.member("keep", name(spec.keep));
+  const bool by_seen = !spec.has_passes() && spec.max_seen && !spec.passes;
+  json.member("passes", spec.order == Order::online ? 1 : spec.passes.value_or(by_seen ? 0 : kDefaultPasses));
+  json.member("max_updates", spec.max_updates);
+  json.member("max_seen", spec.max_seen.value_or(0));
+  json.member("max_seconds", spec.max_seconds);
+  json.end_object();
+}
+
+void write_counts(Report& out, const Model& model) {
+  out.member("stop", name(model.stop));
+  out.member_or("passes", model.passes, kNoPasses);
+  out.member("seen", model.counts.seen);
+  out.member("updates", model.counts.updates);
+  out.member("mistakes", model.counts.mistakes);
+}
+
+// Weights, bias and norm, or why there are none.
+void write_hypothesis(Report& out, const Hypothesis* hypothesis, unsigned index_base) {
+  if (hypothesis == nullptr) {
+    for (const char* name : {"weights", "bias", "w_norm"}) out.absent(name, kVote);
+    return;
+  }
+  write_weights(out.json(), *hypothesis, index_base);
+  out.member("w_norm", sqrt(hypothesis->sqnorm()));
+}
+
+void write_evaluation(Report& out, const std::optional<Evaluation>& evaluation, const Hypothesis* hypothesis) {
+  if (!evaluation) {
+    for (const char* name : {"training_errors", "wrong_predictions", "zero_scores", "margin_min", "geometric_margin_min"}) out.absent(name, kStreamed);
+    return;
+  }
+  out.member("training_errors", evaluation->errors);
+  out.member("wrong_predictions", evaluation->wrong_predictions);
+  out.member("zero_scores", evaluation->zero_scores);
+  if (hypothesis == nullptr) {
+    out.absent("margin_min", kVote);
+    out.absent("geometric_margin_min", kVote);
+    return;
+  }
+  out.member("margin_min", evaluation->margin_min);
+  const Scaled norm = sqrt(hypothesis->sqnorm());
+  if (norm.mantissa == 0)
+    out.absent("geometric_margin_min", "all weights are 0");
+  else
+    out.member("geometric_margin_min", evaluation->margin_min / norm);
+}
+
+void write_failures(JsonWriter& json, const std::optional<Evaluation>& evaluation) {
+  json.member("training_errors", evaluation ? std::optional(evaluation->errors) : std::nullopt);
+  json.member("wrong_predictions", evaluation ? std::optional(evaluation->wrong_predictions) : std::nullopt);
+}
+
+void write_recorded(Report& out, const TrainReport& report, const TrainOptions& options) {
+  if (report.model.passes)
+    write_list(out.json(), "updates_per_pass", report.updates_per_pass);
+  else
+    out.absent("updates_per_pass", kNoPasses);
+  if (options.per_example) write_list(out.json(), "updates_per_example", report.updates_per_example);
+  if (options.sequence) write_list(out.json(), "update_sequence", report.update_sequence);
+  if (options.errors_per_pass) write_list(out.json(), "errors_per_pass", report.errors_per_pass);
+}
+
+void write_keeps(Report& out, const TrainReport& report) {
+  JsonWriter& json = out.json();
+  json.key("last").begin_object();
+  write_failures(json, report.last_evaluation);
+  json.end_object();
+  if (report.averaged) {
+    json.key("averaged").begin_object();
+    write_weights(json, *report.averaged, report.model.source.index_base);
+    write_failures(json, report.averaged_evaluation);
+    json.end_object();
+  }
+  if (!report.pocket_history.empty()) {
+    json.key("history").begin_array(JsonWriter::Layout::line);
+    for (const auto& [seen, errors] : report.pocket_history) {
+      json.begin_array(JsonWriter::Layout::line);
+      json.value(seen);
+      json.value(errors);
+      json.end_array();
+    }
+    json.end_array();
+  }
+  if (report.model.voted) write_list(json, "counts", report.model.voted->counts());
+}
+
+std::optional<double> ratio(std::uint64_t part, std::uint64_t whole) {
+  if (whole == 0) return std::nullopt;
+  return static_cast<double>(part) / static_cast<double>(whole);
+}
+
+}  // namespace
+
+std::string train_json(const TrainReport& report, const TrainOptions& options) {
+  const Model& model = report.model;
+  const bool automatic = model.spec.keep == KeepKind::automatic;
+  const Hypothesis* shown = model.voted ? nullptr : automatic ? &report.last : &model.hypothesis;
+  Report out;
+  write_counts(out, model);
+  out.member("rows", report.rows);
+  write_recorded(out, report, options);
+  write_classes(out.json(), model.source);
+  write_list(out.json(), "names", model.source.names);
+  out.member("n_features", model.n_features);
+  out.member("index_base", model.source.index_base);
+  out.member("keep", name(model.spec.keep));
+  out.member("answer", name(model.answer));
+  write_hypothesis(out, shown, model.source.index_base);
+  write_evaluation(out, automatic ? report.last_evaluation : report.answer_evaluation, shown);
+  out.member("radius", report.radius);
+  write_keeps(out, report);
+  write_options(out.json(), model.spec);
+  return out.finish();
+}
+
+std::string predict_json(const Model& model, const PredictReport& report, const Predicted& predicted) {
+  Report out;
+  out.member("rows", report.rows);
+  out.member("predicted_negative", predicted.negative);
+  out.member("predicted_positive", predicted.positive);
+  out.member("unseen_values", report.unseen_values);
+  out.member("unseen_rows", report.unseen_rows);
+  write_classes(out.json(), model.source);
+  out.member("answer", name(model.answer));
+  return out.finish();
+}
+
+std::string evaluate_json(const Model& model, const PredictReport& report) {
+  const std::uint64_t tp = report.true_positives, fp = report.false_positives, tn = report.true_negatives, fn = report.false_negatives;
+  Report out;
+  out.member("rows", report.labelled);
+  out.json().key("confusion").begin_object();
+  out.member("true_positives", tp);
+  out.member("false_positives", fp);
+  out.member("true_negatives", tn);
+  out.member("false_negatives", fn);
+  out.json().end_object();
+  out.member_or("accuracy", ratio(tp + tn, report.labelled), "there are no rows");
+  out.member_or("precision", ratio(tp, tp + fp), "nothing was predicted positive: 0/0");
+  out.member_or("recall", ratio(tp, tp + fn), "no row is positive: 0/0");
+  out.member_or("f1", ratio(2 * tp, 2 * tp + fp + fn), "no row is positive or predicted so: 0/0");
+  out.member("errors", report.evaluation.errors);
+  out.member("wrong_predictions", report.evaluation.wrong_predictions);
+  out.member("zero_scores", report.evaluation.zero_scores);
+  out.member("unseen_values", report.unseen_values);
+  out.member("unseen_rows", report.unseen_rows);
+  write_classes(out.json(), model.source);
+  out.member("answer", name(model.answer));
+  return out.finish();
+}
+
+std::string inspect_json(const Model& model) {
+  Report out;
+  out.member("answer", name(model.answer));
+  write_counts(out, model);
+  write_classes(out.json(), model.source);
+  write_list(out.json(), "names", model.source.names);
+  out.member("label_name", model.source.label_name.empty() ? std::nullopt : std::optional(model.source.label_name));
+  out.member("label_column", model.source.label_column == 0 ? std::nullopt : std::optional(model.source.label_column));
+  out.member("index_base", model.source.index_base);
+  out.member("n_features", model.n_features);
+  write_hypothesis(out, model.voted ? nullptr : &model.hypothesis, model.source.index_base);
+  if (model.voted) write_list(out.json(), "counts", model.voted->counts());
+  out.member("resumable", model.state.has_value());
+  write_options(out.json(), model.spec);
+  return out.finish();
+}
+
+std::string embedded_json(const EmbeddedSet& set) {
+  Report out;
+  out.member("name", "@" + std::string(set.name) + (set.sized ? ":N" : ""));
+  out.member("title", set.title);
+  out.member("source", set.source);
+  out.member("expect", set.expect);
+  return out.finish();
+}
+
+}  // namespace novikoff

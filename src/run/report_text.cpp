@@ -1,0 +1,258 @@
+// Reports for people: short, aligned, and in words.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "novikoff/run/report.hpp"
+#include "novikoff/run/settings.hpp"
+
+namespace novikoff {
+namespace {
+
+constexpr std::string_view kEntry = "  {:<19}{}\n";
+
+std::string line(std::string_view name, const std::string& text) { return fmt::format(kEntry, name, text); }
+
+std::string counted(std::uint64_t n, std::string_view one, std::string_view many) { return fmt::format("{} {}", n, n == 1 ? one : many); }
+
+std::string classes_text(const Provenance& source) {
+  const std::pair<std::string, std::string> classes{source.negative, source.positive};
+  const auto one = [&](double y) { return label_spelling(classes, y) + (y > 0 ? " → +1" : " → -1"); };
+  return one(-1) + ", " + one(+1);
+}
+
+std::string signed_number(double value) { return (value < 0 ? "- " : "+ ") + shown(std::fabs(value)); }
+
+// Positions of the largest weights by size, ties in their order.
+std::vector<std::size_t> largest(const std::vector<double>& weights, std::size_t top) {
+  std::vector<std::size_t> order;
+  for (std::size_t j = 0; j < weights.size(); ++j)
+    if (weights[j] != 0) order.push_back(j);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return std::fabs(weights[a]) > std::fabs(weights[b]); });
+  if (top != 0 && order.size() > top) order.resize(top);
+  return order;
+}
+
+// s = w·x + b written out; of many weights the largest.
+std::string hyperplane(const Hypothesis& hypothesis, const Provenance& source) {
+  constexpr std::size_t kShown = 6;
+  std::vector<std::size_t> order = largest(hypothesis.weights, kShown);
+  const auto nonzero = static_cast<std::size_t>(std::count_if(hypothesis.weights.begin(), hypothesis.weights.end(), [](double w) { return w != 0; }));
+  std::sort(order.begin(), order.end());
+  std::string out = "s =";
+  for (const std::size_t j : order) out += (out.size() == 3 ? " " + shown(hypothesis.weights[j]) : " " + signed_number(hypothesis.weights[j])) + "·" + feature_name(source, j);
+  if (nonzero > order.size()) out += fmt::format(" + … ({} more)", nonzero - order.size());
+  if (hypothesis.bias_value == 0) return out + (order.empty() ? " 0" : "");
+  return out + (order.empty() ? " " + shown(hypothesis.bias()) : " " + signed_number(hypothesis.bias()));
+}
+
+std::string failures(const Evaluation& e) {
+  return fmt::format("{} of {} errors (y·s ≤ 0), {} wrong predictions (0 predicts +1)", e.errors, e.rows, e.wrong_predictions);
+}
+
+std::string answer_text(const TrainReport& report) {
+  switch (report.model.answer) {
+    case KeepKind::last:
+      return report.model.spec.keep == KeepKind::automatic ? "the last weights, because the run converged" : "the last weights";
+    case KeepKind::averaged:
+      return report.model.spec.keep == KeepKind::automatic ? "the averaged weights, because the run did not converge (--keep chooses another)" : "the averaged weights";
+    case KeepKind::voted:
+      return fmt::format("a vote of {} weight vectors", report.model.voted ? report.model.voted->steps().size() + 1 : 0);
+    default:
+      return "the weights in the pocket: the fewest training errors that were met";
+  }
+}
+
+std::string margins(const Evaluation& e, const Hypothesis& hypothesis) {
+  const Scaled norm = sqrt(hypothesis.sqnorm());
+  std::string out = "min y·s = " + shown(e.margin_min);
+  if (norm.mantissa != 0) out += ", divided by the norm of the weights " + shown(e.margin_min / norm);
+  return out;
+}
+
+std::string failures_text(const TrainReport& report) {
+  if (!report.answer_evaluation) return line("errors", "unknown: the rows were read once and are gone");
+  std::string out;
+  const bool both = report.model.spec.keep == KeepKind::automatic && report.averaged_evaluation && report.last_evaluation;
+  if (both) {
+    out += line("errors, last", failures(*report.last_evaluation));
+    out += line("errors, averaged", failures(*report.averaged_evaluation));
+  } else {
+    out += line("errors", failures(*report.answer_evaluation));
+  }
+  if (report.answer_evaluation->zero_scores > 0) out += line("", fmt::format("{} with a score of exactly 0, on the hyperplane", counted(report.answer_evaluation->zero_scores, "row", "rows")));
+  if (!report.model.voted) out += line("least margin", margins(*report.answer_evaluation, report.model.hypothesis));
+  return out;
+}
+
+// E9 of many programs' faults: updates made in a pass and errors after it are two numbers.
+std::string passes_text(const TrainReport& report) {
+  std::string out = "\n  pass   updates in it   training errors after it\n";
+  for (std::size_t p = 0; p < report.errors_per_pass.size(); ++p)
+    out += fmt::format("  {:>4}   {:>13}   {:>24}\n", p + 1, p < report.updates_per_pass.size() ? report.updates_per_pass[p] : 0, report.errors_per_pass[p]);
+  return out;
+}
+
+std::string recorded_text(const TrainReport& report, const TrainOptions& options, const Where& where) {
+  std::string out;
+  if (options.errors_per_pass && !report.errors_per_pass.empty()) out += passes_text(report);
+  if (options.per_example) {
+    out += "\n  updates   row\n";
+    for (std::size_t row = 0; row < report.updates_per_example.size(); ++row)
+      if (report.updates_per_example[row] > 0) out += fmt::format("  {:>7}   {}\n", report.updates_per_example[row], where(row));
+  }
+  if (options.sequence) {
+    out += "\n  update   row\n";
+    for (std::size_t k = 0; k < report.update_sequence.size(); ++k) out += fmt::format("  {:>6}   {}\n", k + 1, where(report.update_sequence[k]));
+  }
+  return out;
+}
+
+std::string pocket_text(const TrainReport& report) {
+  std::string out;
+  for (const auto& [seen, errors] : report.pocket_history) out += fmt::format("{}{} after {}", out.empty() ? "" : ", ", errors, seen);
+  return out.empty() ? out : line("pocket", "errors " + out + " seen");
+}
+
+std::string eta_remark(const LearnerSpec& spec) {
+  const bool zero = spec.b0 == 0 && std::all_of(spec.w0.begin(), spec.w0.end(), [](double w) { return w == 0; });
+  if (spec.eta == 1 || !zero || spec.tau > 0) return {};
+  return line("learning rate", "from zero weights η = " + shown(spec.eta) + " only scales the weights (but for rounding): every η updates on the same rows");
+}
+
+}  // namespace
+
+std::string shown(double value) { return fmt::format("{:.6g}", value == 0 ? 0 : value); }
+
+std::string shown(const Scaled& value) {
+  if (value.fits_double()) return shown(value.to_double());
+  return fmt::format("{}2^{:.1f}", value.mantissa < 0 ? "-" : "", value.log2());
+}
+
+std::string stop_in_words(const Model& model) {
+  const bool pocket = model.spec.keep == KeepKind::pocket || model.spec.keep == KeepKind::pocket_every;
+  const std::string unproved = " That is a limit, not convergence: more may be needed, or no hyperplane is right on every row";
+  switch (model.stop) {
+    case Stop::converged:
+      if (pocket) return "converged: the weights in the pocket are right on every row";
+      if (model.spec.tie == Tie::plus) return "converged: no row is predicted wrong (a score of 0 predicts +1)";
+      if (model.spec.tau > 0 && model.spec.rule == RuleKind::margin) return "converged: every row has y·s above τ = " + shown(model.spec.tau);
+      return "converged: no row needs an update any more; the weights are right on every row (in double arithmetic)";
+    case Stop::pass_limit:
+      return "limit of passes (--passes)." + unproved;
+    case Stop::update_limit:
+      return "limit of updates (--max-updates)." + unproved;
+    case Stop::seen_limit:
+      return (model.spec.max_seen ? "limit of examples seen (--max-seen)." : "limit of examples seen (--passes times the rows).") + unproved;
+    case Stop::time_limit:
+      return "limit of time (--max-seconds)." + unproved;
+    case Stop::end_of_data:
+      return "end of the data: one pass, as asked";
+    case Stop::interrupted:
+      return "interrupted: what was learned until then";
+    case Stop::stalled:
+      return "stalled: nothing better was found; that is not convergence";
+    case Stop::proof:
+      return "a proof that no hyperplane is right on every row";
+  }
+  return {};
+}
+
+std::string feature_name(const Provenance& source, std::uint64_t j) {
+  if (j < source.names.size()) return source.names[j];
+  return "x" + std::to_string(j + source.index_base);
+}
+
+std::string header_remark(const std::vector<std::string>& names) {
+  const auto found = std::find_if(names.begin(), names.end(), [](const std::string& name) { return is_number(name); });
+  if (found == names.end()) return {};
+  return "note: the header names a column " + *found + ", which looks like a value; if the first line is a row, say --no-header\n";
+}
+
+std::string train_text(const TrainReport& report, const TrainOptions& options, const Where& where) {
+  const Model& model = report.model;
+  std::string out = line("rows", fmt::format("{}, {}", report.rows, counted(model.n_features, "feature", "features")));
+  out += line("classes", classes_text(model.source));
+  out += line("stop", stop_in_words(model));
+  if (model.passes) out += line("passes", std::to_string(*model.passes));
+  out += line("seen", counted(model.counts.seen, "example looked at", "examples looked at"));
+  out += line("updates", fmt::format("{} (the weights changed)", model.counts.updates));
+  out += line("mistakes", fmt::format("{} (the label predicted just before was wrong)", model.counts.mistakes));
+  out += line("radius R", shown(report.radius) + (model.spec.bias_value == 0 ? ", the largest norm of a row" : ", the largest norm of a row with its bias coordinate"));
+  out += eta_remark(model.spec);
+  out += pocket_text(report);
+  out += line("answer", answer_text(report));
+  if (!model.voted) out += line("", hyperplane(model.hypothesis, model.source));
+  if (model.spec.bias_value == 0) out += line("bias", "none: the hyperplane goes through the origin");
+  return out + failures_text(report) + recorded_text(report, options, where);
+}
+
+std::string unseen_text(const PredictReport& report) {
+  if (report.unseen_rows == 0) return {};
+  return fmt::format("note: {} in {} belong to features that the model does not know; they weigh 0\n", counted(report.unseen_values, "value", "values"),
+                     counted(report.unseen_rows, "row", "rows"));
+}
+
+std::string evaluate_text(const Model& model, const PredictReport& report) {
+  const std::uint64_t tp = report.true_positives, fp = report.false_positives, tn = report.true_negatives, fn = report.false_negatives;
+  const std::pair<std::string, std::string> classes{model.source.negative, model.source.positive};
+  const std::string negative = label_spelling(classes, -1), positive = label_spelling(classes, +1);
+  const auto ratio = [](std::uint64_t part, std::uint64_t whole, std::string_view why) {
+    return whole == 0 ? "undefined: " + std::string(why) : fmt::format("{:.4f}  ({}/{})", static_cast<double>(part) / static_cast<double>(whole), part, whole);
+  };
+  const std::size_t width = std::max<std::size_t>({negative.size(), positive.size(), std::to_string(report.labelled).size(), 6});
+  std::string out = line("rows", std::to_string(report.labelled));
+  out += fmt::format("\n  {:<19}{:>{}}  {:>{}}\n", "true \\ predicted", negative, width, positive, width);
+  out += fmt::format("  {:<19}{:>{}}  {:>{}}\n", negative, tn, width, fp, width);
+  out += fmt::format("  {:<19}{:>{}}  {:>{}}\n\n", positive, fn, width, tp, width);
+  out += line("accuracy", ratio(tp + tn, report.labelled, "there are no rows"));
+  out += line("precision", ratio(tp, tp + fp, "nothing was predicted " + positive));
+  out += line("recall", ratio(tp, tp + fn, "no row is " + positive));
+  out += line("F1", ratio(2 * tp, 2 * tp + fp + fn, "no row is " + positive + " or predicted so"));
+  out += line("errors", fmt::format("{} (y·s ≤ 0: a score of 0 is an error)", report.evaluation.errors));
+  out += line("wrong predictions", fmt::format("{} (a score of 0 predicts {})", report.evaluation.wrong_predictions, positive));
+  out += line("zero scores", std::to_string(report.evaluation.zero_scores));
+  return out + unseen_text(report);
+}
+
+std::string inspect_text(const Model& model, std::uint64_t top) {
+  const LearnerSpec& spec = model.spec;
+  std::string out = line("answer", std::string(name(model.answer)) + (spec.keep == KeepKind::automatic ? " (--keep auto)" : ""));
+  out += line("stop", stop_in_words(model));
+  out += line("classes", classes_text(model.source));
+  if (model.passes) out += line("passes", std::to_string(*model.passes));
+  out += line("seen", std::to_string(model.counts.seen));
+  out += line("updates", std::to_string(model.counts.updates));
+  out += line("mistakes", std::to_string(model.counts.mistakes));
+  out += line("options", fmt::format("order {}, seed {}, rule {}, τ {}, tie {}, η {}, B {}, keep {}", name(spec.order), spec.seed, name(spec.rule), shown(spec.tau), name(spec.tie),
+                                     shown(spec.eta), shown(spec.bias_value), name(spec.keep)));
+  if (!spec.w0.empty() || spec.b0 != 0) out += line("start", fmt::format("{} weights given, b = {}", spec.w0.size(), shown(spec.b0)));
+  out += line("index base", fmt::format("{} (number of the first feature)", model.source.index_base));
+  if (!model.source.label_name.empty()) out += line("label column", model.source.label_name);
+  out += line("goes on", model.state ? "yes: training can go on from it" : "no: it predicts, and cannot learn on");
+  out += line("features", std::to_string(model.n_features));
+  if (model.voted) return out + line("vote", fmt::format("of {} weight vectors", model.voted->steps().size() + 1));
+  const std::vector<std::size_t> order = largest(model.hypothesis.weights, static_cast<std::size_t>(top));
+  out += line("bias b", spec.bias_value == 0 ? "none" : shown(model.hypothesis.bias()));
+  out += "\n  weight         feature\n";
+  for (const std::size_t j : order) out += fmt::format("  {:<13}  {}\n", shown(model.hypothesis.weights[j]), feature_name(model.source, j));
+  const std::size_t all = largest(model.hypothesis.weights, 0).size();
+  if (all > order.size()) out += fmt::format("  … {} more that are not 0 (--top 0 shows all)\n", all - order.size());
+  return out;
+}
+
+std::string embedded_text(const EmbeddedSet& set) {
+  return line("set", "@" + std::string(set.name) + (set.sized ? ":N" : "")) + line("what", std::string(set.title)) + line("source", std::string(set.source)) +
+         line("expect", std::string(set.expect)) + line("see it", "novikoff convert @" + std::string(set.name) + (set.sized ? ":5" : "") + " --to csv");
+}
+
+std::string online_head() { return "        seen    mistakes     updates    mistake rate\n"; }
+
+std::string online_line(const Counts& counts) {
+  const double rate = counts.seen == 0 ? 0 : static_cast<double>(counts.mistakes) / static_cast<double>(counts.seen);
+  return fmt::format("{:>12}{:>12}{:>12}{:>16.4f}\n", counts.seen, counts.mistakes, counts.updates, rate);
+}
+
+}  // namespace novikoff
