@@ -57,6 +57,31 @@ std::int64_t Block::end_row(std::int32_t label, std::string_view label_text) {
   return -1;
 }
 
+std::int64_t Block::add_row(RowPlace place, std::int32_t label, std::span<const std::uint32_t> index, std::span<const double> value) {
+  begin_row(place);
+  // Most rows that mention every feature are dense: their indices are not even copied.
+  bool increasing = true;
+  for (std::size_t k = 1; k < index.size(); ++k) increasing = increasing && index[k - 1] < index[k];
+  if (increasing && !index.empty() && index.back() == index.size() - 1) {
+    std::size_t size = value.size();
+    while (size > 0 && value[size - 1] == 0) --size;
+    const auto zeros = std::count(value.begin(), value.begin() + static_cast<std::ptrdiff_t>(size), 0.0);
+    if (2 * (size - static_cast<std::size_t>(zeros)) >= size) {
+      values_.insert(values_.end(), value.begin(), value.begin() + static_cast<std::ptrdiff_t>(size));
+      Row& row = rows_.back();
+      row.index = kDense;
+      row.size = size;
+      row.label = label;
+      return -1;
+    }
+  }
+  indices_.insert(indices_.end(), index.begin(), index.end());
+  values_.insert(values_.end(), value.begin(), value.end());
+  const std::int64_t twice = end_row(label);
+  if (twice >= 0) drop_row();
+  return twice;
+}
+
 // Sorts by index, stably. Rare: writers of such files sort.
 void Block::sort(const Row& row) {
   const std::size_t size = values_.size() - row.value;

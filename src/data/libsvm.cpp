@@ -27,6 +27,7 @@ class LibsvmReader final : public Reader {
   const char* fast_line(const char* p, const char* end);
   const char* fast_label(const char* p, std::int32_t& id) const noexcept;
   const char* fast_pairs(const char* p, const char* end);
+  void make_room(std::size_t bytes);
   Status slow_line(std::string_view line, bool terminated);
 
   Context context_;
@@ -35,6 +36,10 @@ class LibsvmReader final : public Reader {
   std::uint64_t limit_;  // indices (0-based) from here on are not fast
   RowPlace place_;
   LabelCache known_;
+  // The pairs of the line in hand.
+  std::unique_ptr<std::uint32_t[]> indices_;
+  std::unique_ptr<double[]> values_;
+  std::size_t room_ = 0, count_ = 0;
 };
 
 // Behind the label that `p` starts with, if it is a known one or (where labels may lack) a pair; else null.
@@ -50,11 +55,13 @@ const char* LibsvmReader::fast_label(const char* p, std::int32_t& id) const noex
 
 // Adds the pairs of the line to the row begun. Returns the start of the next line, or null if a closer look is needed.
 const char* LibsvmReader::fast_pairs(const char* p, const char* end) {
-  Block& block = context_.block;
-  const bool keep_text = context_.options.keep_text || context_.options.decimals;
+  const bool keep_text = context_.options.keep_text;
   const std::uint64_t limit = limit_;
   const std::uint64_t base = context_.options.index_base;
   std::uint64_t features = context_.schema.n_features;
+  std::uint32_t* const indices = indices_.get();
+  double* const values = values_.get();
+  std::size_t count = 0;
   for (;;) {
     while (is_blank(*p)) ++p;
     std::uint64_t index = digit(*p);
@@ -68,16 +75,26 @@ const char* LibsvmReader::fast_pairs(const char* p, const char* end) {
     p = scan_number(p, end, value);
     if (p == nullptr || !(is_blank(*p) || *p == '\n' || *p == '\r')) return nullptr;
     features = index >= features ? index + 1 : features;
-    if (keep_text) {
-      block.add(static_cast<std::uint32_t>(index), value, {text, static_cast<std::size_t>(p - text)});
-    } else {
-      block.add(static_cast<std::uint32_t>(index), value);
-    }
+    indices[count] = static_cast<std::uint32_t>(index);
+    values[count++] = value;
+    if (keep_text) context_.block.add(static_cast<std::uint32_t>(index), value, {text, static_cast<std::size_t>(p - text)});
   }
   if (*p == '\r') ++p;
   if (*p != '\n') return nullptr;
   context_.schema.n_features = features;
+  count_ = count;
   return p + 1;
+}
+
+// Room for as many pairs as the complete lines at hand can hold, so that the loop need not ask: a pair takes four bytes with its blank.
+void LibsvmReader::make_room(std::size_t bytes) {
+  const std::size_t pairs = bytes / 4 + 1;
+  if (pairs <= room_) return;
+  indices_.reset();
+  values_.reset();
+  indices_ = std::make_unique_for_overwrite<std::uint32_t[]>(pairs);
+  values_ = std::make_unique_for_overwrite<double[]>(pairs);
+  room_ = pairs;
 }
 
 // Parses the line at `p`, which ends before `end`. Returns the start of the next line, or null (and no row) for a closer look.
@@ -92,17 +109,24 @@ const char* LibsvmReader::fast_line(const char* p, const char* end) {
   p = fast_label(p, label);
   if (p == nullptr) return nullptr;
   const std::string_view label_text(text, static_cast<std::size_t>(p - text));
-  Block& block = context_.block;
-  block.begin_row(place_);
   const std::uint64_t features = context_.schema.n_features;
-  p = fast_pairs(p, end);
-  if (p != nullptr && block.end_row(label, label_text) < 0) {
-    ++place_.line;
-    return p;
+  Block& block = context_.block;
+  bool added = false;
+  if (context_.options.keep_text) {
+    block.begin_row(place_);
+    p = fast_pairs(p, end);
+    added = p != nullptr && block.end_row(label, label_text) < 0;
+    if (!added) block.drop_row();
+  } else {
+    p = fast_pairs(p, end);
+    added = p != nullptr && block.add_row(place_, label, {indices_.get(), count_}, {values_.get(), count_}) < 0;
   }
-  context_.schema.n_features = features;
-  block.drop_row();
-  return nullptr;
+  if (!added) {
+    context_.schema.n_features = features;
+    return nullptr;
+  }
+  ++place_.line;
+  return p;
 }
 
 // The line with all its cases; `line` without its line feed.
@@ -139,6 +163,7 @@ Result<Reader::Progress> LibsvmReader::read(std::size_t max_rows) {
       Result<Buffer::Fill> filled = buffer.fill();
       if (!filled) return std::move(filled.error());
       if (*filled == Buffer::Fill::too_long) return too_long(context_, place_, "line");
+      make_room(static_cast<std::size_t>(buffer.lines_end() - buffer.begin()));
     }
   }
   return Progress::rows;

@@ -1,7 +1,10 @@
 // The hot part of reading numbers, and the exact part behind it.
 #pragma once
 
+#include <fast_float/fast_float.h>
+
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -24,20 +27,43 @@ double to_double(std::string_view text) noexcept;
 /// As to_double, but of the number that `begin` starts with; returns its end, or null if there is none. No leading '+'.
 const char* long_number(const char* begin, const char* end, double& value) noexcept;
 
-/// Eight digits at once: null-safe only with kPadding. Returns whether there were eight.
-inline bool eight_digits(const char* p, std::uint64_t& value) noexcept {
+/// The double nearest to mantissa·10^exponent, mantissa < 2^64, if that is easy to tell (it almost always is).
+/// The step inside fast_float that follows its scan for digits; ours has been done.
+inline bool wide_number(std::uint64_t mantissa, std::int64_t exponent, double& value) noexcept {
+  const fast_float::adjusted_mantissa found = fast_float::compute_float<fast_float::binary_format<double>>(exponent, mantissa);
+  if (found.power2 < 0) return false;  // too near the middle of two doubles
+  constexpr unsigned kMantissaBits = 52;
+  value = std::bit_cast<double>(found.mantissa | static_cast<std::uint64_t>(found.power2) << kMantissaBits);
+  return std::isfinite(value);
+}
+
+/// How many of the digits (and the one point) from `begin` to `end` are leading zeros.
+std::int64_t leading_zeros(const char* begin, const char* end) noexcept;
+
+inline constexpr std::uint64_t kWholePowers[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
+
+/// The number that eight digits, less '0' each, spell: pairs, then fours, then all; each step adds 10^k times the left half to the right half.
+inline std::uint64_t eight_digits(std::uint64_t chunk) noexcept {
+  constexpr std::uint64_t kMask = 0x000000ff000000ffU;
+  chunk = chunk * 10 + (chunk >> 8U);
+  return ((chunk & kMask) * 0x000f424000000064U + ((chunk >> 16U) & kMask) * 0x0000271000000001U) >> 32U;
+}
+
+/// Takes up to eight digits at once: no branch depends on how many fewer there are. Returns their number.
+inline unsigned take_digits(const char* p, std::uint64_t& value) noexcept {
+  static_assert(std::endian::native == std::endian::little, "the first byte of text is taken for the lowest of the word");
   std::uint64_t chunk = 0;
   std::memcpy(&chunk, p, sizeof chunk);
-  if constexpr (std::endian::native == std::endian::big) return false;
-  if ((((chunk + 0x4646464646464646U) | (chunk - 0x3030303030303030U)) & 0x8080808080808080U) != 0) return false;
-  // Pairs, then fours, then all eight: each step adds 10^k times the left half to the right half.
+  // A byte is a digit iff neither adding 0x46 nor subtracting 0x30 sets its high bit; a borrow spoils only bytes behind the first other.
+  const std::uint64_t others = ((chunk + 0x4646464646464646U) | (chunk - 0x3030303030303030U)) & 0x8080808080808080U;
   chunk -= 0x3030303030303030U;
-  chunk = chunk * 10 + (chunk >> 8U);
-  constexpr std::uint64_t kMask = 0x000000ff000000ffU;
-  const std::uint64_t low = (chunk & kMask) * 0x000f424000000064U;
-  const std::uint64_t high = ((chunk >> 16U) & kMask) * 0x0000271000000001U;
-  value = value * 100000000U + ((low + high) >> 32U);
-  return true;
+  if (others == 0) {
+    value = value * kWholePowers[8] + eight_digits(chunk);
+    return 8;
+  }
+  const unsigned count = static_cast<unsigned>(std::countr_zero(others)) / 8;
+  if (count > 0) value = value * kWholePowers[count] + eight_digits(chunk << (64 - 8 * count));  // zeros in front
+  return count;
 }
 
 /// The powers of ten that a double holds exactly.
@@ -47,7 +73,7 @@ inline constexpr double kPowers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1
 /// Reads the number that `p` starts with, correctly rounded; returns its end, or null if there is none or it needs a closer look.
 ///
 /// Up to 19 digits whose value is at most 2^53, times a power of ten between 10^−22 and 10^22: both are doubles, so one
-/// multiplication or division is the correctly rounded result (Clinger 1990). All else: long_number.
+/// multiplication or division is the correctly rounded result (Clinger 1990). All else: wide_number, long_number.
 /// Requires a byte that belongs to no number before `end`, and kPadding readable bytes behind `end`.
 inline const char* scan_number(const char* p, const char* end, double& value) noexcept {
   const bool negative = *p == '-';
@@ -59,11 +85,9 @@ inline const char* scan_number(const char* p, const char* end, double& value) no
   std::int64_t exponent = 0;
   if (*p == '.') {
     const char* const fraction = ++p;
-    if (eight_digits(p, mantissa)) {
-      p += 8;
-      if (eight_digits(p, mantissa)) p += 8;
-    }
-    while (digit(*p) <= 9) mantissa = mantissa * 10 + digit(*p++);
+    unsigned taken = 0;
+    do p += taken = take_digits(p, mantissa);
+    while (taken == 8);
     exponent = fraction - p;
     digits -= exponent;
   }
@@ -86,7 +110,9 @@ inline const char* scan_number(const char* p, const char* end, double& value) no
     value = negative ? -magnitude : magnitude;
     return p;
   }
-  const char* const stop = long_number(begin, end, value);
+  const char* stop = p;
+  const bool easy = (digits <= 19 || digits - leading_zeros(begin, p) <= 19) && wide_number(mantissa, exponent, value);
+  if (!easy) stop = long_number(begin, end, value);
   if (negative) value = -value;
   return stop;
 }

@@ -70,6 +70,12 @@ const char* long_number(const char* begin, const char* end, double& value) noexc
   return result.ec == std::errc::invalid_argument || !std::isfinite(value) ? nullptr : result.ptr;
 }
 
+std::int64_t leading_zeros(const char* begin, const char* end) noexcept {
+  std::int64_t zeros = 0;
+  for (; begin != end && (*begin == '0' || *begin == '.'); ++begin) zeros += *begin == '0';
+  return zeros;
+}
+
 bool equal_ignoring_case(std::string_view a, std::string_view lower) noexcept {
   return std::equal(a.begin(), a.end(), lower.begin(), lower.end(), [](char x, char y) { return (x >= 'A' && x <= 'Z' ? x - 'A' + 'a' : x) == y; });
 }
@@ -117,7 +123,7 @@ ErrorInfo error_at(const Fault& fault, const std::string& file, std::uint64_t li
 
 std::size_t longest_line(std::uint64_t memory) noexcept {
   constexpr std::uint64_t kAlways = std::uint64_t{256} << 10U;
-  return static_cast<std::size_t>(memory <= kAlways ? memory : std::max(kAlways, memory / 8));
+  return static_cast<std::size_t>(memory <= kAlways ? memory : std::max(kAlways, memory / 16));
 }
 
 }  // namespace novikoff::text

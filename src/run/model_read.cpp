@@ -95,14 +95,27 @@ double read_at_least_0(Input& in, std::string_view key) {
   return value;
 }
 
-std::vector<std::uint64_t> read_counts(Input& in, std::string_view key) {
-  std::vector<std::uint64_t> counts;
+// A list of numbers that read() reads one of.
+template <class Read>
+std::vector<std::uint64_t> read_list(Input& in, std::string_view key, const Read& read) {
+  std::vector<std::uint64_t> list;
   const std::uint64_t n = in.json.at(key).begin_array();
-  if (!in.take(n * sizeof(std::uint64_t))) return counts;
-  counts.reserve(n);
-  for (std::uint64_t i = 0; i < n && in.json.ok(); ++i) counts.push_back(in.json.element(i).whole());
+  if (!in.take(n * sizeof(std::uint64_t))) return list;
+  list.reserve(n);
+  for (std::uint64_t i = 0; i < n && in.json.ok(); ++i) {
+    in.json.element(i);
+    list.push_back(read());
+  }
   in.json.end_array();
-  return counts;
+  return list;
+}
+
+std::vector<std::uint64_t> read_counts(Input& in, std::string_view key) {
+  return read_list(in, key, [&] { return in.json.whole(); });
+}
+
+std::vector<std::uint64_t> read_rows(Input& in, std::string_view key) {
+  return read_list(in, key, [&] { return in.json.null() ? kNoRow : in.json.whole(kNoRow - 1); });
 }
 
 LearnerSpec read_options(Input& in) {
@@ -338,7 +351,7 @@ void read_state(Input& in, Model& model) {
   state.updates_per_pass = read_counts(in, "updates_per_pass");
   read_averaged(in, model, state);
   read_pocket(in, model, state);
-  state.voted_rows = read_counts(in, "voted_rows");
+  state.voted_rows = read_rows(in, "voted_rows");
   const std::size_t examples = model.voted ? model.voted->examples().size() : 0;
   if (!state.voted_rows.empty() && state.voted_rows.size() != examples) in.json.fail("there is not one row for each of the vote's examples");
   in.json.end_object();

@@ -49,6 +49,12 @@ void write_counts(JsonWriter& json, std::string_view key, const std::vector<std:
   json.end_array();
 }
 
+void write_rows(JsonWriter& json, std::string_view key, const std::vector<std::uint64_t>& rows) {
+  json.key(key).begin_array();
+  for (const std::uint64_t row : rows) json.value(row == kNoRow ? std::nullopt : std::optional(row));
+  json.end_array();
+}
+
 void write_options(JsonWriter& json, const LearnerSpec& spec) {
   json.key("options").begin_object();
   json.member("rule", name(spec.rule));
@@ -187,7 +193,7 @@ void write_state(JsonWriter& json, const Model& model) {
   write_counts(json, "updates_per_pass", state.updates_per_pass);
   write_averaged(json, state);
   write_pocket(json, model);
-  write_counts(json, "voted_rows", state.voted_rows);
+  write_rows(json, "voted_rows", state.voted_rows);
   json.end_object();
 }
 

@@ -235,6 +235,16 @@ std::string evaluate_json(const Model& model, const PredictReport& report) {
   return out.finish();
 }
 
+std::string convert_json(std::uint64_t rows, const Schema& schema, bool csv) {
+  Report out;
+  out.member("rows", rows);
+  out.member("n_features", schema.n_features);
+  out.member("index_base", schema.index_base);
+  write_list(out.json(), "names", schema.names);
+  out.member("format", csv ? "csv" : "libsvm");
+  return out.finish();
+}
+
 std::string inspect_json(const Model& model) {
   Report out;
   out.member("answer", name(model.answer));

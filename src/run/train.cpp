@@ -68,6 +68,16 @@ Status evaluate_report(const Dataset& data, TrainReport& report) {
   return {};
 }
 
+// The model may come from a file, and no cursor of these rows points beyond them.
+ErrorInfo other_rows(const Model& model, const Dataset& data) {
+  return {
+      ErrorCode::model_not_resumable,
+      "the model stopped after row " + std::to_string(model.state->cursor.position) + " of its data, and these are " + std::to_string(data.size()) + " rows",
+      {},
+      "go on with the rows that the model was trained on",
+      {}};
+}
+
 template <Keep K>
 Result<TrainReport> train_with(const Dataset& data, const TrainOptions& options, const Model* resume, K keep, const std::optional<ErrorInfo>& counting_error) {
   if (Status fits = check_weights_memory(keep, data.n_features(), options.memory); !fits) return fits.error();
@@ -76,7 +86,9 @@ Result<TrainReport> train_with(const Dataset& data, const TrainOptions& options,
   learner.grow(data.n_features());
   Trainer<K> trainer(data, options, std::move(learner), seen_limit(options.spec, data.size()), counting_error);
   if (resume != nullptr) trainer.resume(*resume->state, resume->counts);
-  const Result<Stop> stop = trainer.run();
+  // A run that found what it looked for has nothing to go on with.
+  const bool finished = resume != nullptr && resume->stop == Stop::converged;
+  const Result<Stop> stop = finished ? Result<Stop>(Stop::converged) : trainer.run();
   if (!stop) return stop.error();
 
   TrainReport report;
@@ -140,6 +152,7 @@ Result<TrainReport> train(const Dataset& data, const TrainOptions& options, cons
   if (options.spec.w0.size() > data.n_features())
     return usage("--w0 has " + std::to_string(options.spec.w0.size()) + " weights and the data " + std::to_string(data.n_features()) + " features");
   if (resume != nullptr && !resume->state) return not_resumable();
+  if (resume != nullptr && resume->state->cursor.position > data.size()) return other_rows(*resume, data);
   std::optional<ErrorInfo> counting_error;
   const auto counter = [&](const Hypothesis& hypothesis) { return count_errors(data, hypothesis, counting_error); };
   return with_keep(options.spec.keep, counter, [&](auto keep) { return train_with(data, options, resume, std::move(keep), counting_error); });

@@ -36,7 +36,7 @@ struct RunState {
   std::uint64_t averaged_seen = 0;              ///< AveragedKeep, for keeps auto and averaged
   std::optional<Hypothesis> weighted_steps;
   std::optional<PocketKeep::State> pocket;
-  std::vector<std::uint64_t> voted_rows;  ///< VotedKeep::rows(), unless rows cannot come again; the rest of that keep's state is Model::voted
+  std::vector<std::uint64_t> voted_rows;  ///< VotedKeep::rows(); the rest of that keep's state is the answer itself (Model::voted)
 };
 
 /// What the labels and columns were called where the examples came from.
