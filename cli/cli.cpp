@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "novikoff/run/embedded.hpp"
+#include "novikoff/run/model_io.hpp"
 #include "novikoff/run/report.hpp"
 
 namespace novikoff::cli {
@@ -45,7 +46,11 @@ Status Stdout::flush() {
       closed_ = true;
     } else if (errno != EINTR) {
       buffer_.clear();
-      return ErrorInfo{ErrorCode::write_failed, std::string("standard output cannot be written: ") + std::strerror(errno), {}, "check the disk or the program that reads", {}};
+      return ErrorInfo{ErrorCode::write_failed,
+                       std::string("standard output cannot be written: ") + std::strerror(errno),
+                       {},
+                       "check the disk or the program that reads",
+                       {}};
     }
   }
   buffer_.clear();
@@ -60,6 +65,21 @@ Result<Results> Results::open(const Arguments& arguments) {
   if (!file) return file.error();
   results.file_.emplace(*std::move(file));
   return results;
+}
+
+Result<ModelFile> ModelFile::open(const std::optional<std::string>& path) {
+  ModelFile model;
+  if (!path) return model;
+  Result<OutputFile> file = OutputFile::create(*path);
+  if (!file) return file.error();
+  model.file_.emplace(*std::move(file));
+  return model;
+}
+
+Status ModelFile::save(const Model& model) {
+  if (!file_) return {};
+  if (Status written = file_->write(model_bytes(model)); !written) return written;
+  return file_->commit();
 }
 
 void say(std::string_view text) {

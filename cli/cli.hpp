@@ -44,6 +44,17 @@ class Results {
   Stdout out_;
 };
 
+/// The file that a model goes to, opened before the run so that a name that cannot be written is known before the work is done.
+class ModelFile {
+ public:
+  static Result<ModelFile> open(const std::optional<std::string>& path);
+  /// Nothing if no file was asked for.
+  Status save(const Model& model);
+
+ private:
+  std::optional<OutputFile> file_;
+};
+
 /// Prints the error on standard error; gives its exit code.
 int fail(const ErrorInfo& error);
 /// Prints `text` on standard error.

@@ -23,6 +23,8 @@ bool maps_labels(const Arguments& arguments) {
 }  // namespace
 
 int convert(const Arguments& arguments) {
+  if (arguments.given("--json") && !Results::names_file(arguments))
+    return fail(usage_error("--json reports on standard output, so the rows need a file: -o FILE"));
   Result<ReadOptions> reading = read_options(arguments);
   if (!reading) return fail(reading.error());
   ConvertOptions options;
@@ -40,19 +42,19 @@ int convert(const Arguments& arguments) {
   options.label_name = reading->label_name.value_or("");
   Result<Results> results = Results::open(arguments);
   if (!results) return fail(results.error());
-  const Status done = convert(**source, labels, options, [&](std::string_view text) -> Result<bool> {
+  const Result<std::uint64_t> rows = convert(**source, labels, options, [&](std::string_view text) -> Result<bool> {
     if (Status written = results->write(text); !written) return written.error();
     return !results->closed();
   });
   if (interrupted()) return exit_code(0);
-  if (!done) {
+  if (!rows) {
     // The rows before the error are shown, as far as they were understood; a file is not written.
     if (!results->to_file()) static_cast<void>(results->commit());
-    return fail(done.error());
+    return fail(rows.error());
   }
   if (Status committed = results->commit(); !committed) return fail(committed.error());
   if (!arguments.given("--quiet")) say(header_remark((*source)->schema().names));
-  return 0;
+  return arguments.given("--json") ? print(convert_json(*rows, (*source)->schema(), options.csv)) : 0;
 }
 
 }  // namespace novikoff::cli

@@ -16,7 +16,8 @@ int inspect(const Arguments& arguments) {
   Result<Model> model = load_model(input, memory_limit(arguments));
   if (!model) {
     ErrorInfo error = model.error();
-    if (error.code == ErrorCode::model_invalid && error.hint.empty()) error.hint = "inspect shows models; how a data file is understood shows: novikoff convert " + input;
+    if (error.code == ErrorCode::model_invalid && error.hint.empty())
+      error.hint = "inspect shows models; how a data file is understood shows: novikoff convert " + input;
     return fail(error);
   }
   if (arguments.given("--json")) return print(inspect_json(*model));

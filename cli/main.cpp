@@ -160,7 +160,8 @@ int main(int argc, char** argv) {
   try {
     return novikoff::cli::dispatch({argv + std::min(argc, 1), argv + argc});
   } catch (const std::bad_alloc&) {
-    return novikoff::cli::fail({novikoff::ErrorCode::memory_limit, "the system has no more memory", {}, "free some memory, or lower --memory to be told earlier", {}});
+    return novikoff::cli::fail(
+        {novikoff::ErrorCode::memory_limit, "the system has no more memory", {}, "free some memory, or lower --memory to be told earlier", {}});
   } catch (const std::exception& error) {
     return novikoff::cli::fail({novikoff::ErrorCode::internal, error.what(), {}, {}, {}});
   }

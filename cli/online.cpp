@@ -3,7 +3,6 @@
 #include "cli.hpp"
 #include "novikoff/core/number.hpp"
 #include "novikoff/run/embedded.hpp"
-#include "novikoff/run/model_io.hpp"
 #include "novikoff/run/report.hpp"
 #include "novikoff/run/settings.hpp"
 
@@ -14,8 +13,13 @@ namespace {
 class Protocol {
  public:
   Protocol(const Arguments& arguments, const Labels& labels, const Source& source, Results& results)
-      : scores_(arguments.given("--scores")), table_(!arguments.given("--quiet")), learns_on_(arguments.given("--model-out")), labels_(labels), source_(source),
-        results_(results), classes_(labels.classes()) {}
+      : scores_(arguments.given("--scores")),
+        table_(!arguments.given("--quiet")),
+        learns_on_(arguments.given("--model-out")),
+        labels_(labels),
+        source_(source),
+        results_(results),
+        classes_(labels.classes()) {}
 
   std::optional<Stop> take(const OnlineStep& step) {
     std::string line = label_spelling(classes_, step.score >= 0 ? +1 : -1);
@@ -50,8 +54,11 @@ class Protocol {
   ErrorInfo score_error(const OnlineStep& step) const {
     const Schema& schema = source_.schema();
     const std::string file = step.place.file < schema.files.size() ? schema.files[step.place.file] : std::string{};
-    return {ErrorCode::score_not_representable, "the score of row " + std::to_string(step.row + 1) + " is beyond what a double holds", {file, step.place.line, 0},
-            "its label is known: leave out --scores, or scale the columns", {}};
+    return {ErrorCode::score_not_representable,
+            "the score of row " + std::to_string(step.row + 1) + " is beyond what a double holds",
+            {file, step.place.line, 0},
+            "its label is known: leave out --scores, or scale the columns",
+            {}};
   }
   void show(const OnlineStep& step) {
     if (!step.labelled || step.progress.counts.seen < next_shown_) return;
@@ -102,14 +109,15 @@ int online(const Arguments& arguments) {
   if (!source) return fail(source.error());
   Result<Results> results = Results::open(arguments);
   if (!results) return fail(results.error());
+  Result<ModelFile> file = ModelFile::open(arguments.text("--model-out"));
+  if (!file) return fail(file.error());
   Protocol protocol(arguments, labels, **source, *results);
   Result<TrainReport> report = run_online(**source, labels, options, resume, [&](const OnlineStep& step) { return protocol.take(step); });
   if (protocol.error || !report) return fail(protocol.error ? *protocol.error : report.error());
   if (interrupted()) report->model.stop = Stop::interrupted;
   complete_source(report->model, reading, resume);
   if (Status committed = results->commit(); !committed) return fail(committed.error());
-  if (const auto path = arguments.text("--model-out"))
-    if (Status saved = save_model(report->model, *path); !saved) return fail(saved.error());
+  if (Status saved = file->save(report->model); !saved) return fail(saved.error());
   protocol.finish(report->model.counts);
   return exit_code(json ? print(train_json(*report, options)) : 0);
 }

@@ -52,8 +52,11 @@ class Answers {
   ErrorInfo score_error(const Prediction& prediction) const {
     const Schema& schema = source_.schema();
     const std::string file = prediction.place.file < schema.files.size() ? schema.files[prediction.place.file] : std::string{};
-    return {ErrorCode::score_not_representable, "the score of row " + std::to_string(prediction.row + 1) + " is beyond what a double holds", {file, prediction.place.line, 0},
-            "its label is known: leave out --scores, or scale the columns", {}};
+    return {ErrorCode::score_not_representable,
+            "the score of row " + std::to_string(prediction.row + 1) + " is beyond what a double holds",
+            {file, prediction.place.line, 0},
+            "its label is known: leave out --scores, or scale the columns",
+            {}};
   }
 
   bool scores_;
@@ -99,7 +102,8 @@ int evaluate(const Arguments& arguments) {
   catch_signals();
   const Result<std::unique_ptr<Source>> source = open_input(setting->inputs, reading, labels, &interrupted());
   if (!source) return fail(source.error());
-  const Result<PredictReport> report = predict(model, **source, labels, {.unseen_is_error = setting->unseen_is_error}, [](const Prediction&) { return !interrupted(); });
+  const Result<PredictReport> report =
+      predict(model, **source, labels, {.unseen_is_error = setting->unseen_is_error}, [](const Prediction&) { return !interrupted(); });
   if (interrupted()) return exit_code(0);
   if (!report) return fail(report.error());
   if (arguments.given("--json")) return print(evaluate_json(model, *report));

@@ -1,6 +1,5 @@
 #include "cli.hpp"
 #include "novikoff/run/embedded.hpp"
-#include "novikoff/run/model_io.hpp"
 #include "novikoff/run/report.hpp"
 #include "novikoff/run/settings.hpp"
 
@@ -8,17 +7,16 @@ namespace novikoff::cli {
 namespace {
 
 // Everything that a finished run leaves: the file, then the report.
-int conclude(const Arguments& arguments, const TrainReport& report, const TrainOptions& options, const Where& where) {
+int conclude(const Arguments& arguments, const TrainReport& report, const TrainOptions& options, const Where& where, ModelFile& file) {
   clear_progress();
-  if (const auto path = arguments.text("--output"))
-    if (Status saved = save_model(report.model, *path); !saved) return fail(saved.error());
+  if (Status saved = file.save(report.model); !saved) return fail(saved.error());
   const bool quiet = arguments.given("--quiet");
   if (!quiet) say(header_remark(report.model.source.names));
   if (arguments.given("--json")) return exit_code(print(train_json(report, options)));
   return exit_code(quiet ? 0 : print(train_text(report, options, where)));
 }
 
-int train_in_memory(const Arguments& arguments, const ReadOptions& reading, Source& source, Labels& labels, const TrainOptions& options) {
+int train_in_memory(const Arguments& arguments, const ReadOptions& reading, Source& source, Labels& labels, const TrainOptions& options, ModelFile& file) {
   const Result<Dataset> data = Dataset::read(source, labels, reading.memory);
   if (interrupted()) return exit_code(0);
   if (!data) return fail(data.error());
@@ -26,17 +24,18 @@ int train_in_memory(const Arguments& arguments, const ReadOptions& reading, Sour
   if (!report) return fail(report.error());
   report->model.source.label_name = reading.label_name.value_or("");
   report->model.source.label_column = reading.label_column;
-  return conclude(arguments, *report, options, [&](std::uint64_t row) { return data->where(row); });
+  return conclude(
+      arguments, *report, options, [&](std::uint64_t row) { return data->where(row); }, file);
 }
 
-int train_streamed(const Arguments& arguments, const ReadOptions& reading, Source& source, Labels& labels, const TrainOptions& options) {
+int train_streamed(const Arguments& arguments, const ReadOptions& reading, Source& source, Labels& labels, const TrainOptions& options, ModelFile& file) {
   Result<TrainReport> report = train_stream(source, labels, options);
   if (!report && interrupted()) return exit_code(0);
   if (!report) return fail(report.error());
   if (interrupted()) report->model.stop = Stop::interrupted;
   report->model.source.label_name = reading.label_name.value_or("");
   report->model.source.label_column = reading.label_column;
-  return conclude(arguments, *report, options, {});
+  return conclude(arguments, *report, options, {}, file);
 }
 
 }  // namespace
@@ -52,14 +51,16 @@ int train(const Arguments& arguments) {
   options.spec = *spec;
   options.per_example = arguments.given("--per-example");
   options.sequence = arguments.given("--sequence");
-  options.errors_per_pass = arguments.given("--errors-per-pass");
+  options.curve = arguments.given("--errors-per-pass");
   options.memory = reading->memory;
   options.watch = watch_for_signals(arguments);
   catch_signals();
   const Result<std::unique_ptr<Source>> source = open_input(arguments.positions(), *reading, *labels, &interrupted());
   if (!source) return fail(source.error());
-  if (needs_memory(*spec, arguments)) return train_in_memory(arguments, *reading, **source, *labels, options);
-  return train_streamed(arguments, *reading, **source, *labels, options);
+  Result<ModelFile> file = ModelFile::open(arguments.text("--output"));
+  if (!file) return fail(file.error());
+  if (needs_memory(*spec, arguments)) return train_in_memory(arguments, *reading, **source, *labels, options, *file);
+  return train_streamed(arguments, *reading, **source, *labels, options, *file);
 }
 
 }  // namespace novikoff::cli

@@ -92,7 +92,7 @@ std::uint64_t VotedKeep::place(const Seen& seen) {
   const auto [slot, is_new] = slot_.try_emplace(seen.row, next);
   if (is_new) {
     voted_.examples_.append(seen.x);
-    if (rows_.size() + 1 == voted_.examples_.size()) rows_.push_back(seen.row);
+    rows_.push_back(seen.row);
   }
   return slot->second;
 }

@@ -52,8 +52,11 @@ class LibsvmWriter {
     else if (is_number(label))
       out += label;
     else
-      return ErrorInfo{ErrorCode::label_invalid, "the label \"" + std::string(label) + "\" is a word, and labels of LIBSVM text are numbers", place_of(source_, block, row),
-                       "say which word is -1 and which is +1: --labels NEG,POS", {}};
+      return ErrorInfo{ErrorCode::label_invalid,
+                       "the label \"" + std::string(label) + "\" is a word, and labels of LIBSVM text are numbers",
+                       place_of(source_, block, row),
+                       "say which word is -1 and which is +1: --labels NEG,POS",
+                       {}};
     const FeatureView x = block.features(row);
     for (std::size_t k = 0; k < x.size; ++k) {
       const bool widens = k + 1 == x.size && index_of(x, k) >= width_;
@@ -73,20 +76,23 @@ class LibsvmWriter {
   std::uint64_t width_ = 0;
 };
 
-Status to_libsvm(Source& source, const Labels& labels, const ConvertOptions& options, const Sink& write) {
+Result<std::uint64_t> to_libsvm(Source& source, const Labels& labels, const ConvertOptions& options, const Sink& write) {
   LibsvmWriter writer(source, labels, options);
   std::string out;
   for (std::uint64_t rows = 0;;) {
     const Result<const Block*> block = source.next(kRowsAtOnce);
     if (!block) return block.error();
-    if ((*block)->size() == 0) return rows == 0 ? Status(no_rows(source)) : Status{};
+    if ((*block)->size() == 0) {
+      if (rows == 0) return no_rows(source);
+      return rows;
+    }
     rows += (*block)->size();
     out.clear();
     for (std::size_t row = 0; row < (*block)->size(); ++row)
-      if (Status done = writer.append(**block, row, out); !done) return done;
+      if (Status done = writer.append(**block, row, out); !done) return done.error();
     const Result<bool> more = write(out);
     if (!more) return more.error();
-    if (!*more) return {};
+    if (!*more) return rows;
   }
 }
 
@@ -153,20 +159,23 @@ std::string csv_header(const Schema& schema, const std::string& label_name) {
   return out + quoted(label) + '\n';
 }
 
-Status to_csv(Source& source, const ConvertOptions& options, const Sink& write) {
+Result<std::uint64_t> to_csv(Source& source, const ConvertOptions& options, const Sink& write) {
   CsvRows rows;
-  bool any = false;
+  std::uint64_t n = 0;
   while (true) {
     const Result<const Block*> block = source.next(kRowsAtOnce);
     if (!block) return block.error();
     if ((*block)->size() == 0) break;
-    any = true;
+    n += (*block)->size();
     for (std::size_t row = 0; row < (*block)->size(); ++row)
       if (!rows.add(**block, row, options))
-        return ErrorInfo{ErrorCode::memory_limit, "the rows take more than the " + std::to_string(options.memory) + " bytes of --memory", place_of(source, **block, row),
-                         "raise --memory, or convert --to libsvm, which needs no memory for rows", {}};
+        return ErrorInfo{ErrorCode::memory_limit,
+                         "the rows take more than the " + std::to_string(options.memory) + " bytes of --memory",
+                         place_of(source, **block, row),
+                         "raise --memory, or convert --to libsvm, which needs no memory for rows",
+                         {}};
   }
-  if (!any) return no_rows(source);
+  if (n == 0) return no_rows(source);
   constexpr std::size_t kPiece = std::size_t{1} << 16U;
   std::string out = csv_header(source.schema(), options.label_name);
   for (bool more = true; more;) {
@@ -174,15 +183,15 @@ Status to_csv(Source& source, const ConvertOptions& options, const Sink& write) 
     if (more && out.size() < kPiece) continue;
     const Result<bool> wanted = write(out);
     if (!wanted) return wanted.error();
-    if (!*wanted) return {};
+    if (!*wanted) return n;
     out.clear();
   }
-  return {};
+  return n;
 }
 
 }  // namespace
 
-Status convert(Source& source, const Labels& labels, const ConvertOptions& options, const Sink& write) {
+Result<std::uint64_t> convert(Source& source, const Labels& labels, const ConvertOptions& options, const Sink& write) {
   return options.csv ? to_csv(source, options, write) : to_libsvm(source, labels, options, write);
 }
 

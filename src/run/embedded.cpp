@@ -96,20 +96,22 @@ constexpr std::string_view kIrisHeader = "sepal_length,sepal_width,petal_length,
 
 constexpr std::array kSets = {
     EmbeddedSet{"textbook", "Three points of a well-known textbook", "Li Hang, Statistical Learning Methods, example 2.1: (3,3)+ (4,3)+ (1,1)-",
-                "Separable. Seven updates in file order give w = (1, 1), b = -3, as the textbook finds; another order gives another line and another count.", kGate,
-                "3,3,+1\n4,3,+1\n1,1,-1\n", whole_line},
-    EmbeddedSet{"and", "Logical AND of two inputs", "Inputs 0/1 in the order 00, 01, 10, 11", "Separable with a bias: 18 updates in 9 passes. Without one the row (0,0) is the zero vector.",
-                kGate, "0,0,-1\n0,1,-1\n1,0,-1\n1,1,+1\n", whole_line},
+                "Separable. Seven updates in file order give w = (1, 1), b = -3, as the textbook finds; another order gives another line and another count.",
+                kGate, "3,3,+1\n4,3,+1\n1,1,-1\n", whole_line},
+    EmbeddedSet{"and", "Logical AND of two inputs", "Inputs 0/1 in the order 00, 01, 10, 11",
+                "Separable with a bias: 18 updates in 9 passes. Without one the row (0,0) is the zero vector.", kGate, "0,0,-1\n0,1,-1\n1,0,-1\n1,1,+1\n",
+                whole_line},
     EmbeddedSet{"or", "Logical OR of two inputs", "Inputs 0/1 in the order 00, 01, 10, 11", "Separable with a bias.", kGate, "0,0,-1\n0,1,+1\n1,0,+1\n1,1,+1\n",
                 whole_line},
     EmbeddedSet{"xor", "Exclusive OR of two inputs", "Inputs 0/1 in the order 00, 01, 10, 11; Minsky & Papert 1969",
                 "Not separable by any line: the run goes on until its limit.", kGate, "0,0,-1\n0,1,+1\n1,0,+1\n1,1,-1\n", whole_line},
     EmbeddedSet{"contradiction", "One point with both labels", "(1)+ (1)-", "Not separable, with any features: the same input would need two answers.", "x1,y",
                 "1,+1\n1,-1\n", whole_line},
-    EmbeddedSet{"unit-vectors", "The rows e_1 … e_N, labels +1 and -1 in turn", "The case where the bound of Novikoff 1962 is reached",
-                "With --bias 0 exactly N updates under --tie update, in any order: (R/γ)² = N. Under --tie plus as many as there are negatives. N = 1 has one label: "
-                "say --labels -1,+1.",
-                "", "", unit_vector_line, true},
+    EmbeddedSet{
+        "unit-vectors", "The rows e_1 … e_N, labels +1 and -1 in turn", "The case where the bound of Novikoff 1962 is reached",
+        "With --bias 0 exactly N updates under --tie update, in any order: (R/γ)² = N. Under --tie plus as many as there are negatives. N = 1 has one label: "
+        "say --labels -1,+1.",
+        "", "", unit_vector_line, true},
     EmbeddedSet{"credit", "Applicants for a credit card, granted or declined", "Invented for this program",
                 "Not separable by a little: two applicants are alike in every number and were decided differently, so every line errs on one of them.",
                 "age,income,debts,years_employed,late_payments,decision", kCredit, whole_line},
@@ -131,7 +133,8 @@ Result<const EmbeddedSet*> find_embedded(std::string_view input) {
     names.emplace_back("@" + std::string(set.name));
     if (set.name != name) continue;
     const bool counted = colon != std::string_view::npos;
-    if (counted != set.sized) return usage_error(std::string(input) + ": write " + names.back() + (set.sized ? ":N, for example " + names.back() + ":100" : ", without a number"));
+    if (counted != set.sized)
+      return usage_error(std::string(input) + ": write " + names.back() + (set.sized ? ":N, for example " + names.back() + ":100" : ", without a number"));
     if (counted && parse_unsigned(input.substr(colon + 1), 4294967295U).value_or(0) == 0)
       return usage_error(std::string(input) + ": N must be a whole number from 1 to 4294967295");
     return &set;

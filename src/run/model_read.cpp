@@ -95,14 +95,27 @@ double read_at_least_0(Input& in, std::string_view key) {
   return value;
 }
 
-std::vector<std::uint64_t> read_counts(Input& in, std::string_view key) {
-  std::vector<std::uint64_t> counts;
+// A list of numbers that read() reads one of.
+template <class Read>
+std::vector<std::uint64_t> read_list(Input& in, std::string_view key, const Read& read) {
+  std::vector<std::uint64_t> list;
   const std::uint64_t n = in.json.at(key).begin_array();
-  if (!in.take(n * sizeof(std::uint64_t))) return counts;
-  counts.reserve(n);
-  for (std::uint64_t i = 0; i < n && in.json.ok(); ++i) counts.push_back(in.json.element(i).whole());
+  if (!in.take(n * sizeof(std::uint64_t))) return list;
+  list.reserve(n);
+  for (std::uint64_t i = 0; i < n && in.json.ok(); ++i) {
+    in.json.element(i);
+    list.push_back(read());
+  }
   in.json.end_array();
-  return counts;
+  return list;
+}
+
+std::vector<std::uint64_t> read_counts(Input& in, std::string_view key) {
+  return read_list(in, key, [&] { return in.json.whole(); });
+}
+
+std::vector<std::uint64_t> read_rows(Input& in, std::string_view key) {
+  return read_list(in, key, [&] { return in.json.null() ? kNoRow : in.json.whole(kNoRow - 1); });
 }
 
 LearnerSpec read_options(Input& in) {
@@ -123,6 +136,9 @@ LearnerSpec read_options(Input& in) {
   spec.max_updates = in.json.at("max_updates").whole();
   spec.max_seen = read_optional(in, "max_seen");
   spec.max_seconds = read_at_least_0(in, "max_seconds");
+  spec.holdout = read_at_least_0(in, "holdout");
+  if (!(spec.holdout < 1)) in.json.fail(to_text(spec.holdout) + " is no fraction below 1");
+  spec.patience = in.json.at("patience").whole();
   in.json.end_object();
   return spec;
 }
@@ -325,6 +341,24 @@ void same_length(Input& in, RunState& state) {
   steps.resize(width);
 }
 
+void read_holdout(Input& in, RunState& state) {
+  if (in.json.at("holdout").null()) return;
+  in.json.begin_object();
+  HoldoutBest& best = state.holdout.emplace();
+  best.pass = in.json.at("pass").whole();
+  best.errors = in.json.at("errors").whole();
+  in.json.end_object();
+}
+
+void read_examples_seen(Input& in, RunState& state) {
+  if (in.json.at("examples").null()) return;
+  in.json.begin_object();
+  ExamplesSeen& examples = state.examples.emplace();
+  examples.rows = in.json.at("rows").whole();
+  examples.sha256 = in.json.at("sha256").text();
+  in.json.end_object();
+}
+
 void read_state(Input& in, Model& model) {
   if (in.json.at("state").null()) return;
   in.json.begin_object();
@@ -338,8 +372,10 @@ void read_state(Input& in, Model& model) {
   state.updates_per_pass = read_counts(in, "updates_per_pass");
   read_averaged(in, model, state);
   read_pocket(in, model, state);
-  state.voted_rows = read_counts(in, "voted_rows");
+  state.voted_rows = read_rows(in, "voted_rows");
   const std::size_t examples = model.voted ? model.voted->examples().size() : 0;
+  read_holdout(in, state);
+  read_examples_seen(in, state);
   if (!state.voted_rows.empty() && state.voted_rows.size() != examples) in.json.fail("there is not one row for each of the vote's examples");
   in.json.end_object();
   same_length(in, state);

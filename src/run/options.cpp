@@ -45,7 +45,8 @@ Status check_number(const OptionRow& row, std::string_view value) {
   const Result<double> number = parse_number(value, row.name);
   if (!number) return number.error();
   if (*number > row.low || (*number == row.low && !row.low_excluded)) return {};
-  return usage_error(std::string(row.name) + " " + shown(value) + " is out of range: it must be " + (row.low_excluded ? "above " : "at least ") + to_text(row.low));
+  return usage_error(std::string(row.name) + " " + shown(value) + " is out of range: it must be " + (row.low_excluded ? "above " : "at least ") +
+                     to_text(row.low));
 }
 
 std::optional<std::uint64_t> parse_bytes(std::string_view value) {
@@ -63,7 +64,8 @@ Status check_count(const OptionRow& row, std::string_view value) {
   const bool bytes = row.kind == ValueKind::bytes;
   const auto number = bytes ? parse_bytes(value) : parse_unsigned(value);
   if (!number)
-    return usage_error(std::string(row.name) + " " + shown(value) + " is not a whole number" + (bytes ? " of bytes (K, M or G may follow)" : "") + " up to 18446744073709551615");
+    return usage_error(std::string(row.name) + " " + shown(value) + " is not a whole number" + (bytes ? " of bytes (K, M or G may follow)" : "") +
+                       " up to 18446744073709551615");
   const auto real = static_cast<double>(*number);
   if (real >= row.low && real <= row.high) return {};
   return usage_error(std::string(row.name) + " " + shown(value) + " is out of range: it must be " + to_text(row.low) + " … " + to_text(row.high));
@@ -73,10 +75,13 @@ Status check_value(const OptionRow& row, std::string_view value) {
   if (row.kind == ValueKind::flag) return {};
   if (value.empty()) return usage_error(std::string(row.name) + " needs a value: " + std::string(row.metavar));
   switch (row.kind) {
-    case ValueKind::choice: return check_choice(row, value);
-    case ValueKind::number: return check_number(row, value);
+    case ValueKind::choice:
+      return check_choice(row, value);
+    case ValueKind::number:
+      return check_number(row, value);
     case ValueKind::count:
-    case ValueKind::bytes: return check_count(row, value);
+    case ValueKind::bytes:
+      return check_count(row, value);
     case ValueKind::pair:
       if (const auto pair = parse_pair(value, row.name); !pair) return pair.error();
       return {};
@@ -84,7 +89,8 @@ Status check_value(const OptionRow& row, std::string_view value) {
       if (value.size() == 1 || value == "tab") return {};
       return usage_error(std::string(row.name) + " " + shown(value) + " is not one byte, nor the word tab");
     case ValueKind::flag:
-    case ValueKind::text: return {};
+    case ValueKind::text:
+      return {};
   }
   return {};
 }
@@ -130,7 +136,9 @@ ErrorInfo usage_error(std::string message) {
 
 std::optional<std::string> did_you_mean(std::string_view word, std::span<const std::string> candidates) {
   std::optional<std::string> best;
-  std::size_t least = word.size() / 3 + 2;  // beyond a third of the word it is a guess, not a slip
+  // Beyond a third of the letters it is a guess, not a slip.
+  const std::size_t letters = word.size() - std::min(word.find_first_not_of("-@"), word.size());
+  std::size_t least = std::max<std::size_t>(1, letters / 3) + 1;
   for (const std::string& candidate : candidates) {
     // Rows of the classic table, three of them because swapped neighbours count once.
     std::vector<std::vector<std::size_t>> d(word.size() + 1, std::vector<std::size_t>(candidate.size() + 1));
@@ -186,9 +194,12 @@ Result<Arguments> Arguments::make(Command command, std::vector<std::string> posi
   }
   const CommandRow& row = row_of(command);
   const std::size_t n = arguments.positions_.size();
-  if (n < row.min_arguments) return usage_error(std::string(row.name) + " needs " + (n == 0 ? "" : "also ") + "data: novikoff " + std::string(row.name) + ' ' + std::string(row.arguments));
+  if (n < row.min_arguments)
+    return usage_error(std::string(row.name) + (n == 0 ? " needs an input: novikoff " : " needs one more input: novikoff ") + std::string(row.name) + ' ' +
+                       std::string(row.arguments));
   if (n > row.max_arguments)
-    return usage_error(std::string(row.name) + " does not take " + shown(arguments.positions_[row.max_arguments]) + ": novikoff " + std::string(row.name) + ' ' + std::string(row.arguments));
+    return usage_error(std::string(row.name) + " does not take " + shown(arguments.positions_[row.max_arguments]) + ": novikoff " + std::string(row.name) +
+                       ' ' + std::string(row.arguments));
   return arguments;
 }
 

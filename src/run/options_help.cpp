@@ -81,8 +81,8 @@ std::string help_text(std::size_t width) {
 
 std::string help_text(Command command, std::size_t width) {
   const CommandRow& row = row_of(command);
-  std::string out = "Usage: novikoff " + std::string(row.name) + ' ' + std::string(row.arguments) + " [OPTIONS]\n\n" + wrapped(row.details, 0, width) + "\n\nExamples:\n" +
-                    indented(row.examples);
+  std::string out = "Usage: novikoff " + std::string(row.name) + ' ' + std::string(row.arguments) + " [OPTIONS]\n\n" + wrapped(row.details, 0, width) +
+                    "\n\nExamples:\n" + indented(row.examples);
   std::string_view group;
   for (const OptionRow& option : option_rows()) {
     if (!option.taken_by(command)) continue;

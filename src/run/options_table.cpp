@@ -42,54 +42,62 @@ constexpr std::array kCommands = {
                "Counts right and wrong predictions: confusion table, accuracy, precision, recall, F1. Errors count a score of 0 as one; wrong predictions "
                "take it as +1.",
                "novikoff evaluate mail.model test.svm", 2, kMany},
-    CommandRow{Command::online, "online", "[DATA|-]", "Predict, see the label, learn, one row at a time",
-               "For each row: the prediction is printed at once, then the row's label is learned from, then the next row is read. A row without a label is only "
-               "predicted. Without --labels, labels above 0 are +1 and all others -1.",
-               "tail -f events.svm | novikoff online --model-out events.model\n"
-               "novikoff online more.svm --model-in events.model --model-out events.model",
-               0, 1},
-    CommandRow{Command::inspect, "inspect", "FILE", "Show what a model file or an embedded set holds", "Shows a model: its options, its counts, its largest weights by name. For an embedded set (@name): where it comes from and what to expect of it.",
-               "novikoff inspect mail.model --top 20\n"
-               "novikoff inspect @credit",
-               1, 1},
+    CommandRow{
+        Command::online, "online", "[DATA|-]", "Predict, see the label, learn, one row at a time",
+        "For each row: the prediction is printed at once, then the row's label is learned from, then the next row is read. A row without a label is only "
+        "predicted. Without --labels, labels above 0 are +1 and all others -1.",
+        "tail -f events.svm | novikoff online --model-out events.model\n"
+        "novikoff online more.svm --model-in events.model --model-out events.model",
+        0, 1},
+    CommandRow{
+        Command::inspect, "inspect", "FILE", "Show what a model file or an embedded set holds",
+        "Shows a model: its options, its counts, its largest weights by name. For an embedded set (@name): where it comes from and what to expect of it.",
+        "novikoff inspect mail.model --top 20\n"
+        "novikoff inspect @credit",
+        1, 1},
     CommandRow{Command::convert, "convert", "DATA… [-o FILE]", "Write rows as canonical LIBSVM text or CSV",
                "Shows how a file was understood. Indices ascend, zeros are left out unless they widen the data, values and labels stay as written.",
                "novikoff convert loans.csv --label approved --labels no,yes -o loans.svm\n"
                "novikoff convert mail.svm --to csv",
                1, kMany},
-    CommandRow{Command::demo, "demo", "[NAME]", "Train on an embedded set, with explanations",
-               "Runs the main job on data that came with the program and says in words what the numbers mean. Without NAME: the first demo, and a list of the others.",
-               "novikoff demo\n"
-               "novikoff demo iris-virginica",
-               0, 1},
+    CommandRow{
+        Command::demo, "demo", "[NAME]", "Train on an embedded set, with explanations",
+        "Runs the main job on data that came with the program and says in words what the numbers mean. Without NAME: the first demo, and a list of the others.",
+        "novikoff demo\n"
+        "novikoff demo iris-virginica",
+        0, 1},
 };
 
 constexpr std::array kOptions = {
     OptionRow{"--order", "", kLearning, ValueKind::choice, "ORDER", "cyclic|shuffled|random|restart|worst|online", "cyclic",
-              "Which example comes next: cyclic, full scans in file order; shuffled, scans in a new order each; random, any example that needs an update; restart, back to "
+              "Which example comes next: cyclic, full scans in file order; shuffled, scans in a new order each; random, any example that needs an update; "
+              "restart, back to "
               "the first row after each update; worst, the row of least margin y·s; online, one pass as the rows arrive.",
               "Rosenblatt 1958; worst: Krauth & Mézard 1987", T},
-    OptionRow{"--seed", "", kLearning, ValueKind::count, "N", "", "1", "Seed of the orders shuffled and random; the same seed gives the same run everywhere.", "", T, 0,
-              kMaxCount},
+    OptionRow{"--seed", "", kLearning, ValueKind::count, "N", "", "1", "Seed of the orders shuffled and random; the same seed gives the same run everywhere.",
+              "", T, 0, kMaxCount},
     OptionRow{"--rule", "", kLearning, ValueKind::choice, "RULE", "perceptron|margin", "perceptron",
               "When to step w ← w + η·y·x: perceptron, if y·s ≤ 0; margin, if y·s ≤ τ.", "Rosenblatt 1958; Krauth & Mézard 1987", T | O},
     OptionRow{"--tau", "", kLearning, ValueKind::number, "T", "", "0",
-              "The margin τ asked for: a row updates if y·s ≤ τ, whatever η; at most (R² + 2τ/η)/γ² updates. Implies --rule margin.", "Krauth & Mézard 1987", T | O, 0, 0},
+              "The margin τ asked for: a row updates if y·s ≤ τ, whatever η; at most (R² + 2τ/η)/γ² updates. Implies --rule margin.", "Krauth & Mézard 1987",
+              T | O, 0, 0},
     OptionRow{"--tie", "", kLearning, ValueKind::choice, "RULE", "update|plus", "update",
               "What a score of 0 does: update, it is an error and updates; plus, it predicts +1, so only negatives update.", "update: Novikoff 1962", T | O},
     OptionRow{"--eta", "", kLearning, ValueKind::number, "E", "", "1",
               "Learning rate η > 0 in w ← w + η·y·x; from zero weights and with τ = 0 it only scales the weights.", "Novikoff 1962", T | O, 0, 0, true},
     OptionRow{"--bias", "", kLearning, ValueKind::number, "B", "", "1",
-              "Constant coordinate B joined to every row; b = B·w_B, so an update adds η·y·B² to b; 0: no bias, the hyperplane goes through the origin.", "", T | O, 0, 0},
+              "Constant coordinate B joined to every row; b = B·w_B, so an update adds η·y·B² to b; 0: no bias, the hyperplane goes through the origin.", "",
+              T | O, 0, 0},
     OptionRow{"--w0", "", kLearning, ValueKind::text, "FILE|V1,V2,…", "", "0", "Start weights, by feature from the first, in a list or in a file.", "", T | O},
     OptionRow{"--b0", "", kLearning, ValueKind::number, "V", "", "0", "Start value of b.", "", T | O, -1.7976931348623157e308, 0},
     OptionRow{"--keep", "", kLearning, ValueKind::choice, "KEEP", "auto|last|averaged|voted|pocket|pocket-every", "auto; online: last",
-              "Which weights are the answer: last; averaged over the rows seen; voted, Σ c_k·sign(v_k·x); pocket, the best by errors, with the ratchet; pocket-every, the best of "
+              "Which weights are the answer: last; averaged over the rows seen; voted, Σ c_k·sign(v_k·x); pocket, the best by errors, with the ratchet; "
+              "pocket-every, the best of "
               "all; auto, last if the run converged, else averaged.",
               "Freund & Schapire 1999; pocket: Gallant 1990", T | O},
 
-    OptionRow{"--passes", "", kLimits, ValueKind::count, "N", "", "100", "Scans over the data; the orders random, restart and worst stop after N times the rows instead.", "", T,
-              0, kMaxCount},
+    OptionRow{"--passes", "", kLimits, ValueKind::count, "N", "", "100",
+              "Scans over the data; the orders random, restart and worst stop after N times the rows instead.", "", T, 0, kMaxCount},
     OptionRow{"--max-updates", "", kLimits, ValueKind::count, "N", "", "0", "Changes of the weights.", "", T | O, 0, kMaxCount},
     OptionRow{"--max-seen", "", kLimits, ValueKind::count, "N", "", "0", "Examples looked at.", "", T | O, 0, kMaxCount},
     OptionRow{"--max-seconds", "", kLimits, ValueKind::number, "S", "", "0", "Seconds of running.", "", T | O, 0, 0},
@@ -100,31 +108,36 @@ constexpr std::array kOptions = {
               "The two labels, -1 first; a label in double quotes may hold a comma. Without it the larger of two labels is +1.", "", T | O | C},
     OptionRow{"--positive", "", kLabels, ValueKind::text, "LABEL", "", "", "The label that is +1; the other one is -1.", "", T | O},
 
-    OptionRow{"--format", "", kReading, ValueKind::choice, "FORMAT", "libsvm|csv|tsv", "by the file's extension, else libsvm", "How the data are written.", "", kReaders},
+    OptionRow{"--format", "", kReading, ValueKind::choice, "FORMAT", "libsvm|csv|tsv", "by the file's extension, else libsvm", "How the data are written.", "",
+              kReaders},
     OptionRow{"--index-base", "", kReading, ValueKind::choice, "BASE", "0|1", "1, or the model's", "Number of the first feature in LIBSVM data.", "", kReaders},
     OptionRow{"--label", "", kReading, ValueKind::text, "NAME", "", "", "Name of the CSV column that holds the label.", "", kReaders},
-    OptionRow{"--label-column", "", kReading, ValueKind::count, "N", "", "", "Number of the CSV column that holds the label, from 1.", "", kReaders, 1, 4294967295.0},
-    OptionRow{"--no-header", "", kReading, ValueKind::flag, "", "", "", "The first line of the CSV data is a row, not the names of the columns.", "", kReaders},
-    OptionRow{"--delimiter", "", kReading, ValueKind::character, "C", "", ", for csv, tab for tsv", "The byte between CSV cells; the word tab means the tabulator.", "", kReaders},
-    OptionRow{"--features", "", kReading, ValueKind::count, "N", "", "the largest index there is", "Number of features; a larger index is an error.", "", T | O | C, 1,
+    OptionRow{"--label-column", "", kReading, ValueKind::count, "N", "", "", "Number of the CSV column that holds the label, from 1.", "", kReaders, 1,
               4294967295.0},
+    OptionRow{"--no-header", "", kReading, ValueKind::flag, "", "", "", "The first line of the CSV data is a row, not the names of the columns.", "", kReaders},
+    OptionRow{"--delimiter", "", kReading, ValueKind::character, "C", "", ", for csv, tab for tsv",
+              "The byte between CSV cells; the word tab means the tabulator.", "", kReaders},
+    OptionRow{"--features", "", kReading, ValueKind::count, "N", "", "the largest index there is", "Number of features; a larger index is an error.", "",
+              T | O | C, 1, 4294967295.0},
     OptionRow{"--on-unseen", "", kReading, ValueKind::choice, "WHAT", "zero|error", "zero",
               "A feature that the model does not know: zero, it weighs 0 and is counted; error, the run ends.", "", P | E},
 
     OptionRow{"--numbers", "", kReport, ValueKind::choice, "NUMBERS", "decimal|binary64", "decimal",
               "How values are written: decimal, as they stood; binary64, the shortest decimal that reads back as the nearest double.", "", C},
     OptionRow{"--to", "", kReport, ValueKind::choice, "FORMAT", "libsvm|csv", "by the extension of -o, else libsvm", "What to write.", "", C},
-    OptionRow{"--scores", "", kReport, ValueKind::flag, "", "", "", "Print a tabulator and the score s = w·x + b behind each label (with a vote Σ c_k·sign(v_k·x)).", "", P | O},
+    OptionRow{"--scores", "", kReport, ValueKind::flag, "", "", "",
+              "Print a tabulator and the score s = w·x + b behind each label (with a vote Σ c_k·sign(v_k·x)).", "", P | O},
     OptionRow{"--per-example", "", kReport, ValueKind::flag, "", "", "", "Report how often each row updated (n_i).", "", T},
     OptionRow{"--sequence", "", kReport, ValueKind::flag, "", "", "", "Report the rows that updated, in order.", "", T},
     OptionRow{"--errors-per-pass", "", kReport, ValueKind::flag, "", "", "", "Report the training errors after each pass.", "", T},
     OptionRow{"--top", "", kReport, ValueKind::count, "N", "", "10", "How many of the largest weights to show; 0: all.", "", I, 0, kMaxCount},
     OptionRow{"--model-in", "", kReport, ValueKind::text, "MODEL", "", "", "Go on from this model as if the run had never stopped.", "", O},
     OptionRow{"--model-out", "", kReport, ValueKind::text, "MODEL", "", "", "Write the model at the end.", "", O},
-    OptionRow{"--output", "-o", kReport, ValueKind::text, "FILE", "", "", "Write the result to FILE: the model (train), the predictions (predict, online), the rows (convert).", "",
-              T | P | O | C},
-    OptionRow{"--json", "", kReport, ValueKind::flag, "", "", "", "Report as one JSON object on standard output.", "", T | P | E | O | I | D},
-    OptionRow{"--quiet", "-q", kReport, ValueKind::flag, "", "", "", "Say only what was asked for: no report, no notes, no progress.", "", T | P | E | O | I | C | D},
+    OptionRow{"--output", "-o", kReport, ValueKind::text, "FILE", "", "",
+              "Write the result to FILE: the model (train), the predictions (predict, online), the rows (convert).", "", T | P | O | C},
+    OptionRow{"--json", "", kReport, ValueKind::flag, "", "", "", "Report as one JSON object on standard output.", "", T | P | E | O | I | C | D},
+    OptionRow{"--quiet", "-q", kReport, ValueKind::flag, "", "", "", "Say only what was asked for: no report, no notes, no progress.", "",
+              T | P | E | O | I | C | D},
     OptionRow{"--help", "-h", kReport, ValueKind::flag, "", "", "", "Show this help.", "", T | P | E | O | I | C | D},
 };
 

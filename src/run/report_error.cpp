@@ -52,6 +52,14 @@ std::string excerpt(std::string_view line, std::uint64_t column) {
   return text + (end < pieces.size() ? "…\n" : "\n") + (column > 0 ? under + "^\n" : "");
 }
 
+// A sentence of the table as it stands behind "hint: ".
+std::string after_colon(std::string_view sentence) {
+  std::string out(sentence);
+  if (out.size() > 1 && out[0] >= 'A' && out[0] <= 'Z' && out[1] >= 'a') out[0] = static_cast<char>(out[0] - 'A' + 'a');
+  if (!out.empty() && out.back() == '.') out.pop_back();
+  return out;
+}
+
 }  // namespace
 
 std::string show_error(const ErrorInfo& error) {
@@ -61,8 +69,8 @@ std::string show_error(const ErrorInfo& error) {
   out += '\n';
   if (error.code == ErrorCode::usage) return out;
   if (!error.source_line.empty()) out += excerpt(error.source_line, error.where.column);
-  const std::string_view hint = error.hint.empty() ? describe(error.code).remedy : std::string_view(error.hint);
-  if (!hint.empty()) out += "hint: " + std::string(hint) + '\n';
+  const std::string hint = error.hint.empty() ? after_colon(describe(error.code).remedy) : error.hint;
+  if (!hint.empty()) out += "hint: " + hint + '\n';
   return out;
 }
 

@@ -143,7 +143,7 @@ void write_recorded(Report& out, const TrainReport& report, const TrainOptions& 
     out.absent("updates_per_pass", kNoPasses);
   if (options.per_example) write_list(out.json(), "updates_per_example", report.updates_per_example);
   if (options.sequence) write_list(out.json(), "update_sequence", report.update_sequence);
-  if (options.errors_per_pass) write_list(out.json(), "errors_per_pass", report.errors_per_pass);
+  if (options.curve) write_list(out.json(), "errors_per_pass", errors_per_pass(report));
 }
 
 void write_keeps(Report& out, const TrainReport& report) {
@@ -232,6 +232,16 @@ std::string evaluate_json(const Model& model, const PredictReport& report) {
   out.member("unseen_rows", report.unseen_rows);
   write_classes(out.json(), model.source);
   out.member("answer", name(model.answer));
+  return out.finish();
+}
+
+std::string convert_json(std::uint64_t rows, const Schema& schema, bool csv) {
+  Report out;
+  out.member("rows", rows);
+  out.member("n_features", schema.n_features);
+  out.member("index_base", schema.index_base);
+  write_list(out.json(), "names", schema.names);
+  out.member("format", csv ? "csv" : "libsvm");
   return out.finish();
 }
 

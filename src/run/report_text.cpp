@@ -42,14 +42,15 @@ std::string hyperplane(const Hypothesis& hypothesis, const Provenance& source) {
   const auto nonzero = static_cast<std::size_t>(std::count_if(hypothesis.weights.begin(), hypothesis.weights.end(), [](double w) { return w != 0; }));
   std::sort(order.begin(), order.end());
   std::string out = "s =";
-  for (const std::size_t j : order) out += (out.size() == 3 ? " " + shown(hypothesis.weights[j]) : " " + signed_number(hypothesis.weights[j])) + "·" + feature_name(source, j);
+  for (const std::size_t j : order)
+    out += (out.size() == 3 ? " " + shown(hypothesis.weights[j]) : " " + signed_number(hypothesis.weights[j])) + "·" + feature_name(source, j);
   if (nonzero > order.size()) out += fmt::format(" + … ({} more)", nonzero - order.size());
   if (hypothesis.bias_value == 0) return out + (order.empty() ? " 0" : "");
   return out + (order.empty() ? " " + shown(hypothesis.bias()) : " " + signed_number(hypothesis.bias()));
 }
 
 std::string failures(const Evaluation& e) {
-  return fmt::format("{} of {} errors (y·s ≤ 0), {} wrong predictions (0 predicts +1)", e.errors, e.rows, e.wrong_predictions);
+  return fmt::format("{} of {} rows with y·s ≤ 0; {} (0 predicts +1)", e.errors, e.rows, counted(e.wrong_predictions, "wrong prediction", "wrong predictions"));
 }
 
 std::string answer_text(const TrainReport& report) {
@@ -57,7 +58,8 @@ std::string answer_text(const TrainReport& report) {
     case KeepKind::last:
       return report.model.spec.keep == KeepKind::automatic ? "the last weights, because the run converged" : "the last weights";
     case KeepKind::averaged:
-      return report.model.spec.keep == KeepKind::automatic ? "the averaged weights, because the run did not converge (--keep chooses another)" : "the averaged weights";
+      return report.model.spec.keep == KeepKind::automatic ? "the averaged weights, because the run did not converge (--keep chooses another)"
+                                                           : "the averaged weights";
     case KeepKind::voted:
       return fmt::format("a vote of {} weight vectors", report.model.voted ? report.model.voted->steps().size() + 1 : 0);
     default:
@@ -68,7 +70,7 @@ std::string answer_text(const TrainReport& report) {
 std::string margins(const Evaluation& e, const Hypothesis& hypothesis) {
   const Scaled norm = sqrt(hypothesis.sqnorm());
   std::string out = "min y·s = " + shown(e.margin_min);
-  if (norm.mantissa != 0) out += ", divided by the norm of the weights " + shown(e.margin_min / norm);
+  if (norm.mantissa != 0) out += "; divided by the norm of the weights, the geometric margin: " + shown(e.margin_min / norm);
   return out;
 }
 
@@ -82,7 +84,8 @@ std::string failures_text(const TrainReport& report) {
   } else {
     out += line("errors", failures(*report.answer_evaluation));
   }
-  if (report.answer_evaluation->zero_scores > 0) out += line("", fmt::format("{} with a score of exactly 0, on the hyperplane", counted(report.answer_evaluation->zero_scores, "row", "rows")));
+  if (report.answer_evaluation->zero_scores > 0)
+    out += line("", fmt::format("{} with a score of exactly 0, on the hyperplane", counted(report.answer_evaluation->zero_scores, "row", "rows")));
   if (!report.model.voted) out += line("least margin", margins(*report.answer_evaluation, report.model.hypothesis));
   return out;
 }
@@ -90,14 +93,13 @@ std::string failures_text(const TrainReport& report) {
 // E9 of many programs' faults: updates made in a pass and errors after it are two numbers.
 std::string passes_text(const TrainReport& report) {
   std::string out = "\n  pass   updates in it   training errors after it\n";
-  for (std::size_t p = 0; p < report.errors_per_pass.size(); ++p)
-    out += fmt::format("  {:>4}   {:>13}   {:>24}\n", p + 1, p < report.updates_per_pass.size() ? report.updates_per_pass[p] : 0, report.errors_per_pass[p]);
+  for (const CurvePoint& point : report.curve) out += fmt::format("  {:>4}   {:>13}   {:>24}\n", point.pass, point.pass_updates, point.training.errors);
   return out;
 }
 
 std::string recorded_text(const TrainReport& report, const TrainOptions& options, const Where& where) {
   std::string out;
-  if (options.errors_per_pass && !report.errors_per_pass.empty()) out += passes_text(report);
+  if (!report.curve.empty()) out += passes_text(report);
   if (options.per_example) {
     out += "\n  updates   row\n";
     for (std::size_t row = 0; row < report.updates_per_example.size(); ++row)
@@ -180,7 +182,8 @@ std::string train_text(const TrainReport& report, const TrainOptions& options, c
   out += line("seen", counted(model.counts.seen, "example looked at", "examples looked at"));
   out += line("updates", fmt::format("{} (the weights changed)", model.counts.updates));
   out += line("mistakes", fmt::format("{} (the label predicted just before was wrong)", model.counts.mistakes));
-  out += line("radius R", shown(report.radius) + (model.spec.bias_value == 0 ? ", the largest norm of a row" : ", the largest norm of a row with its bias coordinate"));
+  out += line("radius R",
+              shown(report.radius) + (model.spec.bias_value == 0 ? ", the largest norm of a row" : ", the largest norm of a row with its bias coordinate"));
   out += eta_remark(model.spec);
   out += pocket_text(report);
   out += line("answer", answer_text(report));
@@ -191,7 +194,7 @@ std::string train_text(const TrainReport& report, const TrainOptions& options, c
 
 std::string unseen_text(const PredictReport& report) {
   if (report.unseen_rows == 0) return {};
-  return fmt::format("note: {} in {} belong to features that the model does not know; they weigh 0\n", counted(report.unseen_values, "value", "values"),
+  return fmt::format("note: {} in {} of features that the model does not know: weight 0\n", counted(report.unseen_values, "value", "values"),
                      counted(report.unseen_rows, "row", "rows"));
 }
 
@@ -226,8 +229,8 @@ std::string inspect_text(const Model& model, std::uint64_t top) {
   out += line("seen", std::to_string(model.counts.seen));
   out += line("updates", std::to_string(model.counts.updates));
   out += line("mistakes", std::to_string(model.counts.mistakes));
-  out += line("options", fmt::format("order {}, seed {}, rule {}, τ {}, tie {}, η {}, B {}, keep {}", name(spec.order), spec.seed, name(spec.rule), shown(spec.tau), name(spec.tie),
-                                     shown(spec.eta), shown(spec.bias_value), name(spec.keep)));
+  out += line("options", fmt::format("order {}, seed {}, rule {}, τ {}, tie {}, η {}, B {}, keep {}", name(spec.order), spec.seed, name(spec.rule),
+                                     shown(spec.tau), name(spec.tie), shown(spec.eta), shown(spec.bias_value), name(spec.keep)));
   if (!spec.w0.empty() || spec.b0 != 0) out += line("start", fmt::format("{} weights given, b = {}", spec.w0.size(), shown(spec.b0)));
   out += line("index base", fmt::format("{} (number of the first feature)", model.source.index_base));
   if (!model.source.label_name.empty()) out += line("label column", model.source.label_name);

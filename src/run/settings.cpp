@@ -42,7 +42,11 @@ Result<std::vector<double>> weights_in(const std::string& text, const std::strin
     const std::size_t end = std::min(text.find_first_of(kBetween, at), text.size());
     const Result<double> value = parse_number(std::string_view(text).substr(at, end - at), "weight");
     if (!value)
-      return ErrorInfo{ErrorCode::value_invalid, value.error().message, {path, line, at - line_begin + 1}, {}, text.substr(line_begin, text.find('\n', line_begin) - line_begin)};
+      return ErrorInfo{ErrorCode::value_invalid,
+                       value.error().message,
+                       {path, line, at - line_begin + 1},
+                       {},
+                       text.substr(line_begin, text.find('\n', line_begin) - line_begin)};
     weights.push_back(*value);
     at = end;
   }
@@ -109,8 +113,7 @@ Result<LearnerSpec> learner_spec(const Arguments& arguments) {
     if (const auto seed = arguments.count("--seed")) spec.seed = *seed;
   }
   set_rule(arguments, spec);
-  if (arguments.given("--rule") && spec.rule == RuleKind::margin && !arguments.given("--tau"))
-    return usage_error("--rule margin needs the margin: --tau T");
+  if (arguments.given("--rule") && spec.rule == RuleKind::margin && !arguments.given("--tau")) return usage_error("--rule margin needs the margin: --tau T");
   set_limits(arguments, spec);
   if (const auto w0 = arguments.text("--w0")) {
     Result<std::vector<double>> weights = start_weights(*w0, memory_limit(arguments));
@@ -133,7 +136,8 @@ Result<ReadOptions> read_options(const Arguments& arguments) {
   options.n_features = arguments.count("--features").value_or(0);
   options.memory = memory_limit(arguments);
   if (options.label_name && options.label_column != 0) return usage_error("--label and --label-column both name the label: keep one");
-  if (options.label_name && !options.header) return usage_error("--label names a column of the header, and --no-header says that there is none; say --label-column N");
+  if (options.label_name && !options.header)
+    return usage_error("--label names a column of the header, and --no-header says that there is none; say --label-column N");
   if (options.delimiter == '"' || options.delimiter == '\n' || options.delimiter == '\r') return usage_error("--delimiter cannot be a quote or a line end");
   if (options.format == Format::libsvm && (options.label_name || options.label_column != 0 || !options.header || options.delimiter != 0))
     return usage_error("--label, --label-column, --no-header and --delimiter are for CSV, and --format is libsvm");
@@ -146,7 +150,8 @@ Result<ReadOptions> read_options(const Arguments& arguments, const Model& model)
   if (arguments.given("--index-base") && options->index_base != model.source.index_base) {
     ErrorInfo error;
     error.code = ErrorCode::index_base_mismatch;
-    error.message = "the model's indices count from " + std::to_string(model.source.index_base) + ", and --index-base says " + std::to_string(options->index_base);
+    error.message =
+        "the model's indices count from " + std::to_string(model.source.index_base) + ", and --index-base says " + std::to_string(options->index_base);
     return error;
   }
   options->index_base = model.source.index_base;
@@ -186,15 +191,18 @@ Result<LearnerSpec> resumed_spec(const Arguments& arguments, const Model& model)
   if (!asked) return asked;
   const LearnerSpec& own = model.spec;
   const auto contradicts = [&](std::string_view option, bool same, const std::string& value) {
-    return arguments.given(option) && !same ? std::optional(usage_error(std::string(option) + " is " + value + " in the model, and a run that goes on keeps it")) : std::nullopt;
+    return arguments.given(option) && !same
+               ? std::optional(usage_error(std::string(option) + " is " + value + " in the model, and a run that goes on keeps it"))
+               : std::nullopt;
   };
   if (own.order != Order::online)
     return usage_error("the model comes from --order " + std::string(name(own.order)) + ", and online goes on only from a model of order online");
-  for (const auto& error : {contradicts("--rule", asked->rule == own.rule, std::string(name(own.rule))), contradicts("--tau", asked->tau == own.tau, to_text(own.tau)),
-                            contradicts("--tie", asked->tie == own.tie, std::string(name(own.tie))), contradicts("--eta", asked->eta == own.eta, to_text(own.eta)),
-                            contradicts("--bias", asked->bias_value == own.bias_value, to_text(own.bias_value)),
-                            contradicts("--keep", asked->keep == own.keep, std::string(name(own.keep))), contradicts("--b0", asked->b0 == own.b0, to_text(own.b0)),
-                            contradicts("--w0", asked->w0 == own.w0, "another")})
+  for (const auto& error :
+       {contradicts("--rule", asked->rule == own.rule, std::string(name(own.rule))), contradicts("--tau", asked->tau == own.tau, to_text(own.tau)),
+        contradicts("--tie", asked->tie == own.tie, std::string(name(own.tie))), contradicts("--eta", asked->eta == own.eta, to_text(own.eta)),
+        contradicts("--bias", asked->bias_value == own.bias_value, to_text(own.bias_value)),
+        contradicts("--keep", asked->keep == own.keep, std::string(name(own.keep))), contradicts("--b0", asked->b0 == own.b0, to_text(own.b0)),
+        contradicts("--w0", asked->w0 == own.w0, "another")})
     if (error) return *error;
   const auto pair = arguments.pair("--labels");
   const auto differs = [](const std::string& one, const std::string& two) { return !two.empty() && !Label::of(one).same_as(Label::of(two)); };

@@ -99,7 +99,8 @@ TEST(Voted, VotesWithTheSignOfEachVectorAndLetsAScoreOfZeroAbstain) {
   const std::vector<Row> asked{{{1, 0}, 1}, {{0, 1}, 1}, {{1, 1}, 1}, {{-1, 0}, 1}};
   std::vector<std::int64_t> votes(asked.size());
   std::size_t bad = 0;
-  ASSERT_TRUE(learner.keep().voted().vote(asked.size(), [&](std::size_t i) { return view(asked[i]); }, votes, bad));
+  ASSERT_TRUE(learner.keep().voted().vote(
+      asked.size(), [&](std::size_t i) { return view(asked[i]); }, votes, bad));
   EXPECT_EQ(votes, (std::vector<std::int64_t>{4, -2, 2, -4}));
 }
 

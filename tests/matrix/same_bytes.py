@@ -20,6 +20,7 @@ import tempfile
 import made_data
 
 EMBEDDED = ["@iris-setosa", "@iris-virginica", "@xor", "@unit-vectors:100", "@credit"]
+WORDS = ["@iris-setosa", "@iris-virginica", "@credit"]  # labels that a stream could not tell apart
 ORDERS = ["cyclic", "shuffled", "random", "restart", "worst", "online"]
 KEEPS = ["last", "averaged", "voted", "pocket", "pocket-every"]
 OTHERS = [  # beside order cyclic
@@ -44,7 +45,8 @@ def cases(paths):
             yield data, options
     for data in rest:
         for options in single:
-            yield data, options
+            if not (data in WORDS and options == "--order online"):
+                yield data, options
 
 
 def learned_section(text):

@@ -108,7 +108,7 @@ class VotedKeep {
   KeepState start(const Hypothesis& start);
   KeepState observe(const Seen& seen);
   const VotedHypothesis& voted() const noexcept { return voted_; }
-  /// The row of each of voted().examples(); with the vote itself, all that is needed to go on. Empty after a restore without rows.
+  /// The row of each of voted().examples(). With the vote itself, all that is needed to go on.
   const std::vector<std::uint64_t>& rows() const noexcept { return rows_; }
   /// `rows`: empty, or one for each example; an example whose row is not known is stored again when it comes again.
   void restore(VotedHypothesis voted, std::vector<std::uint64_t> rows = {});

@@ -21,9 +21,9 @@ struct ConvertOptions {
 /// Takes text; false: nobody wants more.
 using Sink = std::function<Result<bool>(std::string_view)>;
 
-/// Writes every row of `source`, which keeps text. LIBSVM: ascending indices in the file's index base; zeros left out, except the last of a
+/// Writes every row of `source`, which keeps text, and says how many. LIBSVM: ascending indices in the file's index base; zeros left out, except the last of a
 /// row that mentions a larger index than any before. CSV: a header, the features, the label last.
 /// Errors: the source's; no_rows; label_invalid for a word as a LIBSVM label; memory_limit; those of `write`.
-Status convert(Source& source, const Labels& labels, const ConvertOptions& options, const Sink& write);
+Result<std::uint64_t> convert(Source& source, const Labels& labels, const ConvertOptions& options, const Sink& write);
 
 }  // namespace novikoff

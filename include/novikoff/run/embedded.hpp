@@ -38,7 +38,8 @@ Result<const EmbeddedSet*> find_embedded(std::string_view input);
 ///
 /// `interrupted`, if there is one, ends the stream at the next row once it is true, even while standard input is waited for (a signal must
 /// have woken the wait, see wake_inputs); a row that has not wholly arrived is dropped.
-Result<std::unique_ptr<Source>> open_input(const std::vector<std::string>& inputs, ReadOptions& options, Labels& labels, const std::atomic<bool>* interrupted = nullptr);
+Result<std::unique_ptr<Source>> open_input(const std::vector<std::string>& inputs, ReadOptions& options, Labels& labels,
+                                           const std::atomic<bool>* interrupted = nullptr);
 
 /// Ends the wait of inputs opened with `interrupted`. Safe to call from a signal handler.
 void wake_inputs() noexcept;

@@ -44,6 +44,8 @@ std::string unseen_text(const PredictReport& report);
 std::string evaluate_json(const Model& model, const PredictReport& report);
 std::string evaluate_text(const Model& model, const PredictReport& report);
 
+std::string convert_json(std::uint64_t rows, const Schema& schema, bool csv);
+
 std::string inspect_json(const Model& model);
 /// The `top` largest weights by size; 0: all.
 std::string inspect_text(const Model& model, std::uint64_t top);
