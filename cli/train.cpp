@@ -51,7 +51,7 @@ int train(const Arguments& arguments) {
   options.spec = *spec;
   options.per_example = arguments.given("--per-example");
   options.sequence = arguments.given("--sequence");
-  options.errors_per_pass = arguments.given("--errors-per-pass");
+  options.curve = arguments.given("--errors-per-pass");
   options.memory = reading->memory;
   options.watch = watch_for_signals(arguments);
   catch_signals();

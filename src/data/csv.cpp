@@ -28,7 +28,8 @@ class CsvReader final : public Reader {
         scanner_(context.options.delimiter),
         delimiter_(context.options.delimiter),
         fast_(path == Path::fast),
-        keep_text_(context.options.keep_text) {}
+        keep_text_(context.options.keep_text),
+        decimals_(context.options.decimals) {}
 
   void open(std::uint32_t file) override {
     place_ = {file, 1};
@@ -58,7 +59,7 @@ class CsvReader final : public Reader {
   CsvScanner scanner_;
   char delimiter_;
   bool fast_;
-  bool keep_text_;
+  bool keep_text_, decimals_;
   bool scanning_ = false;  // a record is begun and not complete
   Stage stage_ = Stage::begin;
   RowPlace place_;
@@ -82,7 +83,7 @@ const char* CsvReader::fast_cells(const char* p, const char* end) {
       const char* const text = p;
       double value = 0;
       p = scan_number(p, end, value);
-      if (p == nullptr) return nullptr;
+      if (p == nullptr || (decimals_ && !surely_exact(p - text, value))) return nullptr;
       if (keep_text_) {
         block.add(columns_.feature(field), value, {text, static_cast<std::size_t>(p - text)});
       } else {

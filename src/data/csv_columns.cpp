@@ -127,18 +127,24 @@ std::optional<Fault> CsvColumns::number(const Header& header) {
   return fix(schema_.names.size(), header.offsets.front());
 }
 
+std::optional<std::size_t> CsvColumns::known_count() const noexcept {
+  if (fixed_) return n_features_;
+  if (!options_.columns.empty()) return options_.columns.size();
+  return options_.column_count != 0 ? std::optional<std::size_t>(options_.column_count) : std::nullopt;
+}
+
 std::optional<Fault> CsvColumns::open(std::size_t fields, std::size_t offset) {
   label_ = kNoLabel;
-  const bool unlabelled = options_.labels_optional && fields == (known() ? known_count() : options_.n_features);
+  const std::optional<std::size_t> expected = known_count();
+  const bool unlabelled = options_.labels_optional && fields == (expected ? *expected : options_.n_features);
   if (!unlabelled) {
     if (options_.label_column == 0)
       return Fault{ErrorCode::label_column_needed, offset, "which of the " + columns(fields) + " is the label? There is no header: say --label-column N"};
     if (std::optional<Fault> fault = find_label(fields, offset)) return fault;
   }
   const std::size_t features = fields - (unlabelled ? 0 : 1);
-  if (known() && features != known_count())
-    return Fault{ErrorCode::field_count, offset,
-                 "row has " + std::to_string(fields) + " fields, expected " + std::to_string(known_count() + (unlabelled ? 0 : 1))};
+  if (expected && features != *expected)
+    return Fault{ErrorCode::field_count, offset, "row has " + std::to_string(fields) + " fields, expected " + std::to_string(*expected + (unlabelled ? 0 : 1))};
   feature_.assign(fields, 0);
   std::uint32_t next = 0;
   for (std::size_t field = 0; field < fields; ++field)

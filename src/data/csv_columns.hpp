@@ -42,7 +42,8 @@ class CsvColumns {
   std::optional<Fault> number(const Header& header);
   bool known() const noexcept { return fixed_ || !options_.columns.empty(); }
   bool all_known(const Header& header) const;
-  std::size_t known_count() const noexcept { return fixed_ ? n_features_ : options_.columns.size(); }
+  /// The number of features where it is fixed before the file without a header is looked at.
+  std::optional<std::size_t> known_count() const noexcept;
   std::vector<std::string> const& known_names() const noexcept { return fixed_ ? schema_.names : options_.columns; }
   std::optional<Fault> fix(std::size_t n_features, std::size_t offset);
 

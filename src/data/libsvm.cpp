@@ -56,6 +56,7 @@ const char* LibsvmReader::fast_label(const char* p, std::int32_t& id) const noex
 // Adds the pairs of the line to the row begun. Returns the start of the next line, or null if a closer look is needed.
 const char* LibsvmReader::fast_pairs(const char* p, const char* end) {
   const bool keep_text = context_.options.keep_text;
+  const bool decimals = context_.options.decimals;
   const std::uint64_t limit = limit_;
   const std::uint64_t base = context_.options.index_base;
   std::uint64_t features = context_.schema.n_features;
@@ -74,6 +75,7 @@ const char* LibsvmReader::fast_pairs(const char* p, const char* end) {
     double value = 0;
     p = scan_number(p, end, value);
     if (p == nullptr || !(is_blank(*p) || *p == '\n' || *p == '\r')) return nullptr;
+    if (decimals && !surely_exact(p - text, value)) return nullptr;
     features = index >= features ? index + 1 : features;
     indices[count] = static_cast<std::uint32_t>(index);
     values[count++] = value;

@@ -117,4 +117,8 @@ inline const char* scan_number(const char* p, const char* end, double& value) no
   return stop;
 }
 
+/// Whether a number that scan_number read from `size` bytes is within the limits of exact decimals without counting: so short
+/// and within double's range (or so short a zero), its exponent as written cannot be beyond them.
+inline bool surely_exact(std::ptrdiff_t size, double value) noexcept { return size <= 4 || (size <= 64 && value != 0); }
+
 }  // namespace novikoff::text

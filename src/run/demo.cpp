@@ -113,7 +113,7 @@ Result<Run> run_in_memory(const Story& story, KeepKind keep) {
   options.spec.bias_value = story.bias_value;
   options.spec.keep = keep;
   options.sequence = story.sequence;
-  options.errors_per_pass = story.errors_per_pass;
+  options.curve = story.errors_per_pass;
   Result<TrainReport> report = train(*data, options);
   if (!report) return report.error();
   return Run{*std::move(data), *std::move(report), options, {}};

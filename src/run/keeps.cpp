@@ -66,6 +66,10 @@ Provenance provenance_of(const Schema& schema, const std::pair<std::string, std:
   return source;
 }
 
+ErrorInfo other_examples() {
+  return {ErrorCode::checksum_mismatch, "these are not the rows that the saved run learned from", {}, "go on with the same rows in the same order", {}};
+}
+
 ErrorInfo not_resumable() { return {ErrorCode::model_not_resumable, "the model has no state to learn on from", {}, {}, {}}; }
 
 }  // namespace novikoff

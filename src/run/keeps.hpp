@@ -62,6 +62,8 @@ Hypothesis start_of(const LearnerSpec& spec);
 Scaled radius_of(const Scaled& max_sqnorm, double bias_value);
 Provenance provenance_of(const Schema& schema, const std::pair<std::string, std::string>& classes);
 ErrorInfo not_resumable();
+/// The rows are not those that the saved run learned from.
+ErrorInfo other_examples();
 
 /// The part of a report that every run ends with: counts, stop, state, the last hypothesis and the keep's answer.
 /// Error: weights_overflow if a weight is not finite.

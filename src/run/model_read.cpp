@@ -136,6 +136,9 @@ LearnerSpec read_options(Input& in) {
   spec.max_updates = in.json.at("max_updates").whole();
   spec.max_seen = read_optional(in, "max_seen");
   spec.max_seconds = read_at_least_0(in, "max_seconds");
+  spec.holdout = read_at_least_0(in, "holdout");
+  if (!(spec.holdout < 1)) in.json.fail(to_text(spec.holdout) + " is no fraction below 1");
+  spec.patience = in.json.at("patience").whole();
   in.json.end_object();
   return spec;
 }
@@ -338,6 +341,24 @@ void same_length(Input& in, RunState& state) {
   steps.resize(width);
 }
 
+void read_holdout(Input& in, RunState& state) {
+  if (in.json.at("holdout").null()) return;
+  in.json.begin_object();
+  HoldoutBest& best = state.holdout.emplace();
+  best.pass = in.json.at("pass").whole();
+  best.errors = in.json.at("errors").whole();
+  in.json.end_object();
+}
+
+void read_examples_seen(Input& in, RunState& state) {
+  if (in.json.at("examples").null()) return;
+  in.json.begin_object();
+  ExamplesSeen& examples = state.examples.emplace();
+  examples.rows = in.json.at("rows").whole();
+  examples.sha256 = in.json.at("sha256").text();
+  in.json.end_object();
+}
+
 void read_state(Input& in, Model& model) {
   if (in.json.at("state").null()) return;
   in.json.begin_object();
@@ -353,6 +374,8 @@ void read_state(Input& in, Model& model) {
   read_pocket(in, model, state);
   state.voted_rows = read_rows(in, "voted_rows");
   const std::size_t examples = model.voted ? model.voted->examples().size() : 0;
+  read_holdout(in, state);
+  read_examples_seen(in, state);
   if (!state.voted_rows.empty() && state.voted_rows.size() != examples) in.json.fail("there is not one row for each of the vote's examples");
   in.json.end_object();
   same_length(in, state);

@@ -71,6 +71,8 @@ void write_options(JsonWriter& json, const LearnerSpec& spec) {
   json.member("max_updates", spec.max_updates);
   json.member("max_seen", spec.max_seen);
   json.member("max_seconds", spec.max_seconds);
+  json.member("holdout", spec.holdout);
+  json.member("patience", spec.patience);
   json.end_object();
 }
 
@@ -180,6 +182,22 @@ void write_pocket(JsonWriter& json, const Model& model) {
   json.end_object();
 }
 
+void write_holdout(JsonWriter& json, const RunState& state) {
+  if (!state.holdout) return json.member("holdout", nullptr);
+  json.key("holdout").begin_object(JsonWriter::Layout::line);
+  json.member("pass", state.holdout->pass);
+  json.member("errors", state.holdout->errors);
+  json.end_object();
+}
+
+void write_examples(JsonWriter& json, const RunState& state) {
+  if (!state.examples) return json.member("examples", nullptr);
+  json.key("examples").begin_object(JsonWriter::Layout::line);
+  json.member("rows", state.examples->rows);
+  json.member("sha256", state.examples->sha256);
+  json.end_object();
+}
+
 void write_state(JsonWriter& json, const Model& model) {
   if (!model.state) return json.member("state", nullptr);
   const RunState& state = *model.state;
@@ -194,6 +212,8 @@ void write_state(JsonWriter& json, const Model& model) {
   write_averaged(json, state);
   write_pocket(json, model);
   write_rows(json, "voted_rows", state.voted_rows);
+  write_holdout(json, state);
+  write_examples(json, state);
   json.end_object();
 }
 

@@ -65,7 +65,7 @@ class Predictor {
     if (options_.unseen_is_error) {
       const std::uint64_t base = source_.schema().index_base;
       return error_at(block, i, ErrorCode::unseen_index,
-                      "feature " + std::to_string(x.width() - 1 + base) + " is not in the model, whose largest is " + largest_known(base));
+                      "feature " + std::to_string(x.width() - 1 + base) + " is not in the model, which knows " + known_features(base));
     }
     const std::size_t known = features_below(x, static_cast<std::size_t>(model_.n_features)).size;
     for (std::size_t k = known; k < x.size; ++k) report_.unseen_values += x.value[k] != 0 ? 1 : 0;
@@ -73,8 +73,8 @@ class Predictor {
     return {};
   }
 
-  std::string largest_known(std::uint64_t base) const {
-    return model_.n_features == 0 ? "none: it has no features" : std::to_string(model_.n_features - 1 + base);
+  std::string known_features(std::uint64_t base) const {
+    return model_.n_features == 0 ? "none" : "features up to " + std::to_string(model_.n_features - 1 + base);
   }
 
   Prediction told(const Block& block, std::size_t i, std::uint64_t row, const RowScore& score) {

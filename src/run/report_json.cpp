@@ -143,7 +143,7 @@ void write_recorded(Report& out, const TrainReport& report, const TrainOptions& 
     out.absent("updates_per_pass", kNoPasses);
   if (options.per_example) write_list(out.json(), "updates_per_example", report.updates_per_example);
   if (options.sequence) write_list(out.json(), "update_sequence", report.update_sequence);
-  if (options.errors_per_pass) write_list(out.json(), "errors_per_pass", report.errors_per_pass);
+  if (options.curve) write_list(out.json(), "errors_per_pass", errors_per_pass(report));
 }
 
 void write_keeps(Report& out, const TrainReport& report) {

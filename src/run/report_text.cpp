@@ -93,14 +93,13 @@ std::string failures_text(const TrainReport& report) {
 // E9 of many programs' faults: updates made in a pass and errors after it are two numbers.
 std::string passes_text(const TrainReport& report) {
   std::string out = "\n  pass   updates in it   training errors after it\n";
-  for (std::size_t p = 0; p < report.errors_per_pass.size(); ++p)
-    out += fmt::format("  {:>4}   {:>13}   {:>24}\n", p + 1, p < report.updates_per_pass.size() ? report.updates_per_pass[p] : 0, report.errors_per_pass[p]);
+  for (const CurvePoint& point : report.curve) out += fmt::format("  {:>4}   {:>13}   {:>24}\n", point.pass, point.pass_updates, point.training.errors);
   return out;
 }
 
 std::string recorded_text(const TrainReport& report, const TrainOptions& options, const Where& where) {
   std::string out;
-  if (options.errors_per_pass && !report.errors_per_pass.empty()) out += passes_text(report);
+  if (!report.curve.empty()) out += passes_text(report);
   if (options.per_example) {
     out += "\n  updates   row\n";
     for (std::size_t row = 0; row < report.updates_per_example.size(); ++row)

@@ -28,16 +28,23 @@ void Sha256::start() { require(context_ != nullptr && EVP_DigestInit_ex(context_
 void Sha256::update(std::string_view bytes) { require(EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()) == 1); }
 
 std::string Sha256::hex() {
+  std::string digits = hex_so_far();
+  start();
+  return digits;
+}
+
+std::string Sha256::hex_so_far() const {
   constexpr std::string_view kHex = "0123456789abcdef";
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned size = 0;
-  require(EVP_DigestFinal_ex(context_.get(), digest.data(), &size) == 1 && 2 * size == kDigits);
+  const std::unique_ptr<evp_md_ctx_st, Free> copy(EVP_MD_CTX_new());
+  require(copy != nullptr && EVP_MD_CTX_copy_ex(copy.get(), context_.get()) == 1);
+  require(EVP_DigestFinal_ex(copy.get(), digest.data(), &size) == 1 && 2 * size == kDigits);
   std::string out;
   for (unsigned i = 0; i < size; ++i) {
     out += kHex[digest[i] >> 4U];
     out += kHex[digest[i] & 15U];
   }
-  start();
   return out;
 }
 

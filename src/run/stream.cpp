@@ -18,12 +18,35 @@ template <Keep K>
 class StreamRun {
  public:
   StreamRun(Source& source, const Labels& labels, const TrainOptions& options, Learner<Perceptron, K> learner)
-      : source_(source), labels_(labels), options_(options), learner_(std::move(learner)), limiter_(options, options.spec.max_seen.value_or(0)) {}
+      : source_(source),
+        labels_(labels),
+        options_(options),
+        learner_(std::move(learner)),
+        limiter_(options, options.spec.max_seen.value_or(0)),
+        checkpointer_(options.checkpoint) {}
 
   void resume(const RunState& state, const Counts& counts) {
     learner_.restore(state.current, counts);
     cursor_ = state.cursor;
+    checkpointer_.start(counts, cursor_);
     resumed_ = true;
+  }
+
+  /// Passes over the rows that a saved run had learned from, which the source starts with.
+  Status skip(const RunState& state) {
+    while (rows_ < state.cursor.position) {
+      const Result<const Block*> block = source_.next(static_cast<std::size_t>(std::min<std::uint64_t>(kRowsAtOnce, state.cursor.position - rows_)));
+      if (!block) return block.error();
+      if ((*block)->size() == 0) return other_examples();
+      for (std::size_t i = 0; i < (*block)->size(); ++i) {
+        const FeatureView x = (*block)->features(i);
+        note_norm(x);
+        digest_.add({x, labels_.y((*block)->label(i))});
+        ++rows_;
+      }
+    }
+    if (state.examples && (state.examples->rows != digest_.rows() || state.examples->sha256 != digest_.hex())) return other_examples();
+    return {};
   }
 
   Result<Stop> run(const Each* each) {
@@ -35,6 +58,7 @@ class StreamRun {
       if ((*block)->size() == 0) return Stop::end_of_data;
       if (Status grown = grow(); !grown) return grown.error();
       for (std::size_t i = 0; i < (*block)->size(); ++i) {
+        if (Status saved = checkpoint(); !saved) return saved.error();
         if (i > 0)
           if (const std::optional<Stop> stop = limiter_.stop(learner_.counts(), cursor_)) return *stop;
         const Result<std::optional<Stop>> stop = take(**block, i, each);
@@ -44,9 +68,18 @@ class StreamRun {
     }
   }
 
-  Learner<Perceptron, K>& learner() noexcept { return learner_; }
-  const Cursor& cursor() const noexcept { return cursor_; }
   std::uint64_t rows() const noexcept { return rows_; }
+
+  /// The report of the run as it stands.
+  Status fill(Stop stop, TrainReport& report) const {
+    report.rows = rows_;
+    report.radius = radius_of(max_sqnorm(), options_.spec.bias_value);
+    report.model.source = provenance_of(source_.schema(), labels_.classes());
+    report.model.n_features = std::max<std::uint64_t>(source_.schema().n_features, learner_.current().weights.size());
+    return conclude_run(learner_, cursor_, stop, options_.spec, report);
+  }
+
+ private:
   Scaled max_sqnorm() const noexcept { return std::isfinite(max_plain_) && max_plain_ > kSafe ? Scaled::of(max_plain_) : max_scaled_; }
 
  private:
@@ -78,9 +111,18 @@ class StreamRun {
       ++cursor_.position;
       cursor_.pass_updates += outcome.step.update ? 1 : 0;
       note_norm(x);
+      if (options_.checkpoint.save) digest_.add({x, step.y});
     }
     step.progress = {learner_.counts(), cursor_};
     return each != nullptr ? (*each)(step) : std::nullopt;
+  }
+
+  Status checkpoint() {
+    if (!checkpointer_.due(learner_.counts(), cursor_)) return {};
+    TrainReport report;
+    if (Status finite = fill(Stop::interrupted, report); !finite) return finite;
+    report.model.state->examples = ExamplesSeen{digest_.rows(), digest_.hex()};
+    return checkpointer_.save(report.model);
   }
 
   // The largest ‖x‖² so far: plainly, and scaled where squares may overflow or underflow.
@@ -104,6 +146,8 @@ class StreamRun {
   const TrainOptions& options_;
   Learner<Perceptron, K> learner_;
   Limiter limiter_;
+  Checkpointer checkpointer_;
+  ExamplesDigest digest_;  // of the rows learned from, while there are checkpoints
   Cursor cursor_;
   std::uint64_t rows_ = 0;
   double max_plain_ = 0;
@@ -112,26 +156,27 @@ class StreamRun {
 };
 
 template <Keep K>
-Result<TrainReport> stream_with(Source& source, Labels& labels, const TrainOptions& options, const Model* resume, const Each* each, K keep) {
+Result<TrainReport> stream_with(Source& source, Labels& labels, const TrainOptions& options, const Model* resume, bool from_the_start, const Each* each,
+                                K keep) {
   if (resume != nullptr && !restore_keep(keep, *resume)) return not_resumable();
   Learner<Perceptron, K> learner(options.spec.make_rule(), start_of(options.spec), std::move(keep));
   StreamRun<K> run(source, labels, options, std::move(learner));
-  if (resume != nullptr) run.resume(*resume->state, resume->counts);
+  if (resume != nullptr) {
+    if (from_the_start)
+      if (Status skipped = run.skip(*resume->state); !skipped) return skipped.error();
+    run.resume(*resume->state, resume->counts);
+  }
   const Result<Stop> stop = run.run(each);
   if (!stop) return stop.error();
   // Where nothing was read there is no model to learn; a stream that only asks for predictions, or goes on, may be empty.
   if (run.rows() == 0 && each == nullptr && *stop == Stop::end_of_data) return ErrorInfo{ErrorCode::no_rows, "no rows", {}, {}, {}};
 
   TrainReport report;
-  report.rows = run.rows();
-  report.radius = radius_of(run.max_sqnorm(), options.spec.bias_value);
-  report.model.source = provenance_of(source.schema(), labels.classes());
-  report.model.n_features = std::max<std::uint64_t>(source.schema().n_features, run.learner().current().weights.size());
-  if (Status finite = conclude_run(run.learner(), run.cursor(), *stop, options.spec, report); !finite) return finite.error();
+  if (Status finite = run.fill(*stop, report); !finite) return finite.error();
   return report;
 }
 
-Result<TrainReport> stream(Source& source, Labels& labels, const TrainOptions& options, const Model* resume, const Each* each) {
+Result<TrainReport> stream(Source& source, Labels& labels, const TrainOptions& options, const Model* resume, bool from_the_start, const Each* each) {
   if (Status valid = check_spec(options.spec); !valid) return valid.error();
   if (options.spec.order != Order::online) return ErrorInfo{ErrorCode::usage, "a stream is learned in --order online", {}, {}, {}};
   if (resume != nullptr && !resume->state) return not_resumable();
@@ -140,23 +185,23 @@ Result<TrainReport> stream(Source& source, Labels& labels, const TrainOptions& o
     case KeepKind::pocket_every:
       return ErrorInfo{ErrorCode::usage, "--keep pocket counts errors on the whole set, and a stream is gone once read", {}, {}, {}};
     case KeepKind::last:
-      return stream_with(source, labels, options, resume, each, LastKeep{});
+      return stream_with(source, labels, options, resume, from_the_start, each, LastKeep{});
     case KeepKind::voted:
-      return stream_with(source, labels, options, resume, each, VotedKeep{});
+      return stream_with(source, labels, options, resume, from_the_start, each, VotedKeep{});
     default:
-      return stream_with(source, labels, options, resume, each, AveragedKeep{});
+      return stream_with(source, labels, options, resume, from_the_start, each, AveragedKeep{});
   }
 }
 
 }  // namespace
 
-Result<TrainReport> train_stream(Source& source, Labels& labels, const TrainOptions& options, const Model* resume) {
-  return stream(source, labels, options, resume, nullptr);
+Result<TrainReport> train_stream(Source& source, Labels& labels, const TrainOptions& options, const Model* resume, bool from_the_start) {
+  return stream(source, labels, options, resume, from_the_start, nullptr);
 }
 
 Result<TrainReport> run_online(Source& source, Labels& labels, const TrainOptions& options, const Model* resume,
                                const std::function<std::optional<Stop>(const OnlineStep&)>& each) {
-  return stream(source, labels, options, resume, &each);
+  return stream(source, labels, options, resume, false, &each);
 }
 
 }  // namespace novikoff

@@ -33,6 +33,7 @@ Result<Evaluation> evaluate_scores(const Dataset& data, Scores score_of) {
     result.zero_scores += sign == 0 ? 1 : 0;
     const Scaled margin{y * score->mantissa, score->exponent};
     if (row == 0 || margin < result.margin_min) result.margin_min = margin;
+    if (margin.sign() < 0) result.risk = result.risk + Scaled{-margin.mantissa, margin.exponent};
   }
   return result;
 }
@@ -52,7 +53,7 @@ std::optional<std::uint64_t> count_errors(const Dataset& data, const Hypothesis&
   return errors;
 }
 
-Status evaluate_report(const Dataset& data, TrainReport& report) {
+Status evaluate_report(const Dataset& data, const TrainOptions& options, TrainReport& report) {
   const Model& model = report.model;
   const Result<Evaluation> answer = model.voted ? evaluate(data, *model.voted) : evaluate(data, model.hypothesis);
   if (!answer) return answer.error();
@@ -64,6 +65,11 @@ Status evaluate_report(const Dataset& data, TrainReport& report) {
     const Result<Evaluation> averaged = evaluate(data, *report.averaged);
     if (!averaged) return averaged.error();
     report.averaged_evaluation = *averaged;
+  }
+  if (options.holdout != nullptr) {
+    const Result<Evaluation> held = model.voted ? evaluate(*options.holdout, *model.voted) : evaluate(*options.holdout, model.hypothesis);
+    if (!held) return held.error();
+    report.holdout_evaluation = *held;
   }
   return {};
 }
@@ -96,12 +102,13 @@ Result<TrainReport> train_with(const Dataset& data, const TrainOptions& options,
   report.updates_per_pass = std::move(trainer.updates_per_pass());
   report.updates_per_example = std::move(trainer.updates_per_example());
   report.update_sequence = std::move(trainer.update_sequence());
-  report.errors_per_pass = std::move(trainer.errors_per_pass());
+  report.curve = std::move(trainer.curve());
   report.radius = radius_of(data.max_sqnorm(), options.spec.bias_value);
   report.model.source = provenance_of(data.schema(), data.classes());
   report.model.n_features = data.n_features();
   if (Status finite = conclude_run(trainer.learner(), trainer.cursor(), *stop, options.spec, report); !finite) return finite.error();
-  if (Status done = evaluate_report(data, report); !done) return done.error();
+  report.model.state->holdout = trainer.holdout_best();
+  if (Status done = evaluate_report(data, options, report); !done) return done.error();
   return report;
 }
 
@@ -124,6 +131,9 @@ Status check_spec(const LearnerSpec& spec) {
   if (!(spec.bias_value >= 0) || !std::isfinite(spec.bias_value)) return usage("--bias must be a number, 0 (none) or above");
   if (spec.b0 != 0 && spec.bias_value == 0) return usage("--b0 needs a bias, and --bias 0 takes it away");
   if (!(spec.max_seconds >= 0)) return usage("--max-seconds must be a number, 0 (no limit) or above");
+  if (!(spec.holdout >= 0 && spec.holdout < 1)) return usage("the fraction held out must be 0 (none) or between 0 and 1");
+  if (spec.patience != 0 && (!spec.has_passes() || spec.order == Order::online))
+    return usage("--patience looks at the rows held out after each pass: it needs --order cyclic or shuffled");
   if (spec.order == Order::online && spec.passes.value_or(1) > 1) return usage("--order online is one pass; --order cyclic repeats");
   return {};
 }
@@ -135,6 +145,12 @@ Result<Evaluation> evaluate(const Dataset& data, const Hypothesis& hypothesis) {
     if (!sign_known) return unscorable(hypothesis, data.place(row), data.where(row));
     return score;
   });
+}
+
+std::vector<std::uint64_t> errors_per_pass(const TrainReport& report) {
+  std::vector<std::uint64_t> errors;
+  for (const CurvePoint& point : report.curve) errors.push_back(point.training.errors);
+  return errors;
 }
 
 Result<Evaluation> evaluate(const Dataset& data, const VotedHypothesis& voted) {
@@ -153,6 +169,10 @@ Result<TrainReport> train(const Dataset& data, const TrainOptions& options, cons
     return usage("--w0 has " + std::to_string(options.spec.w0.size()) + " weights and the data " + std::to_string(data.n_features()) + " features");
   if (resume != nullptr && !resume->state) return not_resumable();
   if (resume != nullptr && resume->state->cursor.position > data.size()) return other_rows(*resume, data);
+  if (resume != nullptr && resume->state->examples &&
+      (resume->state->examples->rows != data.size() || resume->state->examples->sha256 != examples_sha256(data)))
+    return other_examples();
+  if (options.spec.patience != 0 && options.holdout == nullptr) return usage("--patience needs rows held out: --holdout FRACTION or FILE");
   std::optional<ErrorInfo> counting_error;
   const auto counter = [&](const Hypothesis& hypothesis) { return count_errors(data, hypothesis, counting_error); };
   return with_keep(options.spec.keep, counter, [&](auto keep) { return train_with(data, options, resume, std::move(keep), counting_error); });

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "novikoff/core/random.hpp"
+#include "novikoff/run/digest.hpp"
 #include "run/keeps.hpp"
 
 namespace novikoff {
@@ -45,6 +46,36 @@ class Limiter {
   std::chrono::steady_clock::time_point start_;
 };
 
+/// Knows when the next checkpoint is due.
+class Checkpointer {
+ public:
+  explicit Checkpointer(const CheckpointPlan& plan) : plan_(plan), saved_at_(std::chrono::steady_clock::now()) {}
+
+  /// The run goes on from here.
+  void start(const Counts& counts, const Cursor& cursor) noexcept {
+    updates_ = counts.updates;
+    passes_ = cursor.pass;
+  }
+  bool due(const Counts& counts, const Cursor& cursor) const {
+    if (!plan_.save) return false;
+    if (plan_.every_updates != 0 && counts.updates - updates_ >= plan_.every_updates) return true;
+    if (plan_.every_passes != 0 && cursor.pass - passes_ >= plan_.every_passes) return true;
+    return plan_.every_seconds > 0 && counts.seen % kWatchEvery == 0 &&
+           std::chrono::duration<double>(std::chrono::steady_clock::now() - saved_at_).count() >= plan_.every_seconds;
+  }
+  Status save(const Model& model) {
+    start(model.counts, model.state->cursor);
+    const Status saved = plan_.save(model);
+    saved_at_ = std::chrono::steady_clock::now();
+    return saved;
+  }
+
+ private:
+  const CheckpointPlan& plan_;
+  std::uint64_t updates_ = 0, passes_ = 0;
+  std::chrono::steady_clock::time_point saved_at_;
+};
+
 /// One run over a data set. Runs an order to its stop; the caller then concludes with the keep.
 template <Keep K>
 class Trainer {
@@ -52,7 +83,13 @@ class Trainer {
   /// `counting_error` is where the keep's error counter says why it failed.
   Trainer(const Dataset& data, const TrainOptions& options, Learner<Perceptron, K> learner, std::uint64_t max_seen,
           const std::optional<ErrorInfo>& counting_error)
-      : data_(data), options_(options), spec_(options.spec), learner_(std::move(learner)), limiter_(options, max_seen), counting_error_(counting_error) {
+      : data_(data),
+        options_(options),
+        spec_(options.spec),
+        learner_(std::move(learner)),
+        limiter_(options, max_seen),
+        checkpointer_(options.checkpoint),
+        counting_error_(counting_error) {
     if (options.per_example) updates_per_example_.resize(data.size());
   }
 
@@ -60,6 +97,8 @@ class Trainer {
     learner_.restore(state.current, counts);
     cursor_ = state.cursor;
     updates_per_pass_ = state.updates_per_pass;
+    holdout_best_ = state.holdout;
+    checkpointer_.start(counts, cursor_);
     resumed_ = true;
   }
 
@@ -77,10 +116,11 @@ class Trainer {
 
   Learner<Perceptron, K>& learner() noexcept { return learner_; }
   const Cursor& cursor() const noexcept { return cursor_; }
+  const std::optional<HoldoutBest>& holdout_best() const noexcept { return holdout_best_; }
   std::vector<std::uint64_t>& updates_per_pass() noexcept { return updates_per_pass_; }
   std::vector<std::uint64_t>& updates_per_example() noexcept { return updates_per_example_; }
   std::vector<std::uint64_t>& update_sequence() noexcept { return update_sequence_; }
-  std::vector<std::uint64_t>& errors_per_pass() noexcept { return errors_per_pass_; }
+  std::vector<CurvePoint>& curve() noexcept { return curve_; }
 
  private:
   // Scans: online, cyclic, shuffled, restart.
@@ -92,6 +132,7 @@ class Trainer {
         if (!stop) return stop.error();
         if (*stop) return **stop;
       }
+      if (Status saved = checkpoint(); !saved) return saved.error();
       if (const std::optional<Stop> stop = limiter_.stop(learner_.counts(), cursor_)) return *stop;
       const std::uint64_t row = permutation_.empty() ? cursor_.position : permutation_[cursor_.position];
       const Outcome outcome = learn(row);
@@ -113,17 +154,33 @@ class Trainer {
     if (spec_.order == Order::restart) return Answer{Stop::converged};
     updates_per_pass_.push_back(cursor_.pass_updates);
     cursor_ = {.pass = cursor_.pass + 1, .position = 0, .pass_updates = 0};
-    if (options_.errors_per_pass) {
-      const Result<Evaluation> now = evaluate(data_, learner_.current());
-      if (!now) return now.error();
-      errors_per_pass_.push_back(now->errors);
-    }
+    if (Status noted = note_pass(); !noted) return noted.error();
     if (spec_.order == Order::online) return Answer{Stop::end_of_data};
     if (clean) return Answer{Stop::converged};
     const std::uint64_t passes = spec_.passes.value_or(kDefaultPasses);
+    if (spec_.patience != 0 && cursor_.pass - holdout_best_->pass >= spec_.patience) return Answer{Stop::stalled};
     if (passes != 0 && cursor_.pass >= passes) return Answer{Stop::pass_limit};
     draw_permutation();
     return limiter_.watch(learner_.counts(), cursor_);
+  }
+
+  // The point of the curve after a complete pass, and whether the hold-out rows got better.
+  Status note_pass() {
+    if (!options_.curve && spec_.patience == 0) return {};
+    CurvePoint point{.pass = cursor_.pass, .counts = learner_.counts(), .pass_updates = updates_per_pass_.back(), .training = {}, .holdout = {}};
+    if (options_.curve) {
+      const Result<Evaluation> now = evaluate(data_, learner_.current());
+      if (!now) return now.error();
+      point.training = *now;
+    }
+    if (options_.holdout != nullptr) {
+      const Result<Evaluation> now = evaluate(*options_.holdout, learner_.current());
+      if (!now) return now.error();
+      point.holdout = *now;
+      if (!holdout_best_ || now->errors < holdout_best_->errors) holdout_best_ = {cursor_.pass, now->errors};
+    }
+    if (options_.curve) curve_.push_back(point);
+    return {};
   }
 
   void draw_permutation() {
@@ -134,6 +191,7 @@ class Trainer {
   template <class Next>
   Result<Stop> choose(Next next) {
     while (true) {
+      if (Status saved = checkpoint(); !saved) return saved.error();
       if (const std::optional<Stop> stop = limiter_.limit(learner_.counts())) return *stop;
       if (const std::optional<Stop> stop = limiter_.watch(learner_.counts(), cursor_)) return *stop;
       const std::optional<std::uint64_t> row = next();
@@ -201,6 +259,20 @@ class Trainer {
 
   void note_unscorable(std::uint64_t row) { error_ = unscorable(learner_.current(), data_.place(row), data_.where(row)); }
 
+  // Saves the run as it stands between two examples, if it is time to.
+  Status checkpoint() {
+    if (!checkpointer_.due(learner_.counts(), cursor_)) return {};
+    TrainReport report;
+    report.updates_per_pass = updates_per_pass_;
+    report.model.source = provenance_of(data_.schema(), data_.classes());
+    report.model.n_features = data_.n_features();
+    if (Status finite = conclude_run(learner_, cursor_, Stop::interrupted, spec_, report); !finite) return finite;
+    report.model.state->holdout = holdout_best_;
+    if (examples_.sha256.empty()) examples_ = {data_.size(), examples_sha256(data_)};
+    report.model.state->examples = examples_;
+    return checkpointer_.save(report.model);
+  }
+
   ErrorInfo failure() { return error_ ? *error_ : counting_error_.value_or(ErrorInfo{}); }
 
   const Dataset& data_;
@@ -208,9 +280,13 @@ class Trainer {
   const LearnerSpec& spec_;
   Learner<Perceptron, K> learner_;
   Limiter limiter_;
+  Checkpointer checkpointer_;
   Cursor cursor_;
   std::vector<std::uint64_t> permutation_, violators_;
-  std::vector<std::uint64_t> updates_per_pass_, updates_per_example_, update_sequence_, errors_per_pass_;
+  std::vector<std::uint64_t> updates_per_pass_, updates_per_example_, update_sequence_;
+  std::vector<CurvePoint> curve_;
+  std::optional<HoldoutBest> holdout_best_;
+  ExamplesSeen examples_;  // for checkpoints
   const std::optional<ErrorInfo>& counting_error_;
   std::optional<ErrorInfo> error_;
   bool resumed_ = false;

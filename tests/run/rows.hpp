@@ -25,7 +25,7 @@ inline Dataset dataset(const std::vector<Row>& rows) {
 inline TrainReport trained(const std::vector<Row>& rows, const LearnerSpec& spec) {
   TrainOptions options;
   options.spec = spec;
-  options.per_example = options.sequence = options.errors_per_pass = true;
+  options.per_example = options.sequence = options.curve = true;
   return or_throw(train(dataset(rows), options));
 }
 

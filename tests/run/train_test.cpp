@@ -56,7 +56,7 @@ TEST(Train, StopsAtACleanPassOrAtTheLimitAndAtNothingElse) {
   EXPECT_EQ(whole.model.stop, Stop::converged);
   EXPECT_EQ(whole.model.counts.updates, 34U);
   EXPECT_EQ(whole.updates_per_pass, (Counters{4, 3, 3, 3, 4, 2, 3, 2, 3, 3, 2, 2, 0}));
-  EXPECT_EQ(whole.errors_per_pass, (Counters{3, 3, 3, 2, 3, 3, 3, 1, 3, 3, 3, 0, 0})) << "errors after the pass are not updates in it";
+  EXPECT_EQ(errors_per_pass(whole), (Counters{3, 3, 3, 2, 3, 3, 3, 1, 3, 3, 3, 0, 0})) << "errors after the pass are not updates in it";
   const TrainReport capped = trained(rows, {.passes = 10});
   EXPECT_EQ(capped.model.stop, Stop::pass_limit);
   EXPECT_EQ(capped.last_evaluation->errors, 3U);

@@ -31,6 +31,7 @@ struct ReadOptions {
   std::uint64_t memory = std::uint64_t{4} << 30U;  ///< what the input may make the reader allocate, in bytes
   std::uint64_t n_features = 0;                    ///< --features N: a larger index is an error; 0: not said
   std::vector<std::string> columns;                ///< CSV: feature columns of a model, to be matched by name; empty: the file decides
+  std::uint64_t column_count = 0;                  ///< CSV without a header: feature columns of a model without names; 0: the file decides
 };
 
 /// What is known of the columns. Grows while a source is read.

@@ -45,6 +45,7 @@ struct Evaluation {
   std::uint64_t zero_scores = 0;        ///< s = 0
   std::uint64_t rows = 0;
   Scaled margin_min;  ///< min y·s; meaningless if there are no rows
+  Scaled risk;        ///< Σ over the errors of −y·s ≥ 0, the perceptron's empirical risk
 };
 
 }  // namespace novikoff

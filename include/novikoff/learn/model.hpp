@@ -28,6 +28,18 @@ struct Cursor {
   friend bool operator==(const Cursor&, const Cursor&) = default;
 };
 
+/// The examples of a run, or those it has seen so far if they are streamed: how many, and their digest.
+struct ExamplesSeen {
+  std::uint64_t rows = 0;
+  std::string sha256;
+};
+
+/// The best that the rows held out have said so far, for early stopping.
+struct HoldoutBest {
+  std::uint64_t pass = 0;
+  std::uint64_t errors = 0;
+};
+
 /// Everything a run needs to go on as if it had never stopped.
 struct RunState {
   Hypothesis current;
@@ -37,6 +49,8 @@ struct RunState {
   std::optional<Hypothesis> weighted_steps;
   std::optional<PocketKeep::State> pocket;
   std::vector<std::uint64_t> voted_rows;  ///< VotedKeep::rows(); the rest of that keep's state is the answer itself (Model::voted)
+  std::optional<HoldoutBest> holdout;     ///< with early stopping
+  std::optional<ExamplesSeen> examples;   ///< of a checkpoint: the run goes on only with the same
 };
 
 /// What the labels and columns were called where the examples came from.

@@ -33,6 +33,9 @@ struct LearnerSpec {
   std::optional<std::uint64_t> max_seen = {};
   double max_seconds = 0;
 
+  double holdout = 0;          ///< fraction of the rows drawn (from seed) to be held out; 0: none
+  std::uint64_t patience = 0;  ///< stop after so many passes without fewer hold-out errors; 0: never
+
   Perceptron make_rule() const noexcept { return {.eta = eta, .tau = rule == RuleKind::margin ? tau : 0, .tie = tie}; }
   /// The order scans the rows in passes (online, cyclic, shuffled).
   bool has_passes() const noexcept { return order == Order::online || order == Order::cyclic || order == Order::shuffled; }

@@ -18,6 +18,8 @@ class Sha256 {
   void update(std::string_view bytes);
   /// The 64 lower-case hex digits of all bytes so far; afterwards the object is as new.
   std::string hex();
+  /// The same digits, and more bytes may follow.
+  std::string hex_so_far() const;
 
  private:
   struct Free {

@@ -25,14 +25,33 @@ struct Progress {
 /// Stop::interrupted or Stop::time_limit; nullopt to go on.
 using Watch = std::function<std::optional<Stop>(const Progress&)>;
 
+/// When a run saves itself. Whichever comes first; 0: not by this measure.
+struct CheckpointPlan {
+  std::uint64_t every_updates = 0;
+  std::uint64_t every_passes = 0;
+  double every_seconds = 0;
+  std::function<Status(const Model&)> save;  ///< an error ends the run; empty: no checkpoints
+};
+
 /// What to do besides learning.
 struct TrainOptions {
   LearnerSpec spec;
   bool per_example = false;                        ///< record updates_per_example (in-memory runs)
   bool sequence = false;                           ///< record update_sequence (in-memory runs)
-  bool errors_per_pass = false;                    ///< count the current weights' errors after each pass (in-memory runs)
+  bool curve = false;                              ///< record the learning curve (in-memory runs with passes)
+  const Dataset* holdout = nullptr;                ///< rows to watch and not to learn from; required by spec.patience
+  CheckpointPlan checkpoint;
   std::uint64_t memory = std::uint64_t{4} << 30U;  ///< limit for weights and keeps, in bytes
   Watch watch;                                     ///< may be empty
+};
+
+/// One point of the learning curve: the run after a complete pass, its current weights evaluated.
+struct CurvePoint {
+  std::uint64_t pass = 0;  ///< from 1
+  Counts counts;
+  std::uint64_t pass_updates = 0;
+  Evaluation training;
+  std::optional<Evaluation> holdout;
 };
 
 /// What happened, and the model it gave.
@@ -42,7 +61,7 @@ struct TrainReport {
   std::vector<std::uint64_t> updates_per_pass;     ///< one entry a pass begun
   std::vector<std::uint64_t> updates_per_example;  ///< if asked
   std::vector<std::uint64_t> update_sequence;      ///< rows from 0, if asked
-  std::vector<std::uint64_t> errors_per_pass;      ///< if asked; complete passes
+  std::vector<CurvePoint> curve;                   ///< if asked; complete passes
   Hypothesis last;                                 ///< weights after the last example
   std::optional<Hypothesis> averaged;              ///< with keeps auto and averaged
   std::vector<std::pair<std::uint64_t, std::uint64_t>> pocket_history;
@@ -52,7 +71,11 @@ struct TrainReport {
   std::optional<Evaluation> answer_evaluation;  ///< of the model; a vote has no margin_min
   std::optional<Evaluation> last_evaluation;
   std::optional<Evaluation> averaged_evaluation;
+  std::optional<Evaluation> holdout_evaluation;  ///< of the model, on the rows held out
 };
+
+/// Training errors after each pass of the curve.
+std::vector<std::uint64_t> errors_per_pass(const TrainReport& report);
 
 /// Learns from rows in memory, in any order.
 /// Errors: score_not_representable (names the row), weights_overflow, memory_limit, usage for a spec that contradicts itself
@@ -62,7 +85,10 @@ Result<TrainReport> train(const Dataset& data, const TrainOptions& options, cons
 
 /// Learns from a stream in one pass in the order of arrival (order online), in constant memory besides the weights. Keeps: all
 /// but the pockets, which count errors on the whole set. `resume`: goes on from a model's state.
-Result<TrainReport> train_stream(Source& source, Labels& labels, const TrainOptions& options, const Model* resume = nullptr);
+///
+/// With `resume` the rows that the saved run had already learned from are read again and passed over, if `source` starts
+/// with them (`from_the_start`); their digest is compared where the model has it (checksum_mismatch).
+Result<TrainReport> train_stream(Source& source, Labels& labels, const TrainOptions& options, const Model* resume = nullptr, bool from_the_start = false);
 
 /// Whether a spec contradicts itself or a number is out of its range; the message says which option.
 Status check_spec(const LearnerSpec& spec);

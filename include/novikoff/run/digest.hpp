@@ -1,0 +1,33 @@
+// What examples are known by: a run goes on only with those it began with.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "novikoff/core/example.hpp"
+#include "novikoff/data/dataset.hpp"
+#include "novikoff/run/sha256.hpp"
+
+namespace novikoff {
+
+/// The SHA-256 of examples in the order they come: for each, the byte 1 (y = +1) or 0, the number of its non-zero values (8 bytes),
+/// and for each of them its 0-based feature (4 bytes) and the double (8 bytes, IEEE 754), all little-endian (docs/formats.md).
+/// Depends on the examples as doubles alone, not on how they were written or stored.
+class ExamplesDigest {
+ public:
+  void add(const ExampleView& example);
+  std::uint64_t rows() const noexcept { return rows_; }
+  /// The digest of the examples so far; more may follow.
+  std::string hex();
+
+ private:
+  void flush();
+
+  Sha256 hash_;
+  std::string buffer_;
+  std::uint64_t rows_ = 0;
+};
+
+std::string examples_sha256(const Dataset& data);
+
+}  // namespace novikoff

@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""The reports follow docs/report.schema.json, and every null has its reason. json_test.py PROGRAM SCHEMA"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SCHEMA = json.load(open(sys.argv.pop(), encoding="utf-8"))
+NOVIKOFF = os.path.abspath(sys.argv.pop())
+TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None), "number": (int, float), "integer": int}
+
+
+def is_type(value, name):
+    return isinstance(value, TYPES[name]) and (name == "boolean" or not isinstance(value, bool))
+
+
+def faults(value, schema, at="report"):
+    """What of `value` breaks `schema`: the part of JSON Schema that the file uses."""
+    if "$ref" in schema:
+        return faults(value, SCHEMA["$defs"][schema["$ref"].rsplit("/", 1)[1]], at)
+    if "enum" in schema:
+        return [] if value in schema["enum"] else [f"{at} is {value!r}"]
+    names = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    if not any(is_type(value, name) for name in names):
+        return [f"{at} is {value!r}, not {' or '.join(names)}"]
+    found = []
+    if "minimum" in schema and value is not None and value < schema["minimum"]:
+        found.append(f"{at} is {value}")
+    if isinstance(value, list):
+        for i, item in enumerate(value):
+            found += faults(item, schema["items"], f"{at}[{i}]")
+    if isinstance(value, dict):
+        found += [f"{at} lacks {key}" for key in schema.get("required", []) if key not in value]
+        for key, item in value.items():
+            rest = schema.get("additionalProperties", True)
+            if key in schema.get("properties", {}):
+                found += faults(item, schema["properties"][key], f"{at}.{key}")
+            elif rest is False:
+                found.append(f"{at} has {key}, which the schema does not know")
+            elif isinstance(rest, dict):
+                found += faults(item, rest, f"{at}.{key}")
+    return found
+
+
+class Reports(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def report(self, kind, *words, text=None):
+        done = subprocess.run([NOVIKOFF, *words, "--json"], input=text, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        report = json.loads(done.stdout)
+        self.assertEqual(faults(report, {"$ref": "#/$defs/" + kind}), [])
+        for key, value in report.items():
+            if value is None:
+                self.assertTrue(key in report.get("null_reasons", {}) or key + "_log2" in report or key.startswith("label_"), key)
+        return report
+
+    def test_train_under_every_order_and_keep(self):
+        for order in ("cyclic", "shuffled", "random", "restart", "worst", "online"):
+            for keep in ("auto", "last", "averaged", "voted", "pocket", "pocket-every"):
+                report = self.report("train", "train", "@xor", "--order", order, "--keep", keep, "--max-seen", "50", "--per-example", "--sequence", "--errors-per-pass",
+                                     "--labels=-1,+1")
+                self.assertEqual(report["keep"], keep)
+                self.assertEqual(sum(report["updates_per_example"]), report["updates"])
+                self.assertEqual(len(report["update_sequence"]), report["updates"])
+                if report["updates_per_pass"] is not None:
+                    self.assertEqual(sum(report["updates_per_pass"]), report["updates"])
+                    self.assertEqual(len(report["updates_per_pass"]), report["passes"])
+                if keep == "voted":
+                    self.assertEqual(sum(report["counts"]), report["seen"])
+                    self.assertIsNone(report["weights"])
+
+    def test_under_auto_the_top_level_is_the_last_weights_and_the_model_the_answer(self):
+        model = self.path("model")
+        report = self.report("train", "train", "@credit", "-o", model)
+        self.assertEqual(report["answer"], "averaged")
+        self.assertEqual(report["training_errors"], report["last"]["training_errors"])
+        self.assertNotEqual(report["weights"], report["averaged"]["weights"])
+        self.assertEqual(self.report("inspect", "inspect", model)["weights"], report["averaged"]["weights"])
+        evaluation = self.report("evaluate", "evaluate", model, "@credit")
+        self.assertEqual(evaluation["errors"], report["averaged"]["training_errors"])
+        last = self.report("train", "train", "@credit", "--keep", "last")
+        self.assertEqual(last["weights"], report["weights"])
+
+    def test_what_a_stream_cannot_know_is_null_with_a_reason(self):
+        report = self.report("train", "train", "-", "--order", "online", text="1 1:1\n-1 1:-1\n")
+        for key in ("training_errors", "wrong_predictions", "zero_scores", "margin_min", "geometric_margin_min"):
+            self.assertIsNone(report[key])
+        self.assertIsNotNone(report["radius"])
+
+    def test_a_class_not_seen_yet_is_null(self):
+        report = self.report("train", "online", "-", "-q", "-o", self.path("out"), text="1 1:1\n")
+        self.assertEqual(report["classes"], [None, "1"])
+
+    def test_numbers_beyond_the_doubles_have_their_logarithm(self):
+        report = self.report("train", "train", "-", "--bias", "0", text="1 1:1e200\n-1 1:-1e200\n")
+        self.assertIsNone(report["margin_min"])
+        self.assertAlmostEqual(report["margin_min_log2"], 400 * 3.321928094887362, places=6)
+        self.assertEqual(report["geometric_margin_min"], 1e200)
+
+    def test_weights_are_numbered_as_the_file_numbers_them(self):
+        report = self.report("train", "train", "-", "--index-base", "0", text="1 0:1\n-1 2:1\n")
+        self.assertEqual([index for index, _ in report["weights"]], [0, 2])
+
+    def test_predict_evaluate_convert_inspect_and_demo(self):
+        model = self.path("model")
+        for keep in ("auto", "voted", "pocket"):
+            self.report("train", "train", "@iris-virginica", "--keep", keep, "--passes", "2", "-o", model)
+            self.assertEqual(self.report("predict", "predict", model, "@iris-virginica", "-o", self.path("out"))["rows"], 100)
+            self.report("evaluate", "evaluate", model, "@iris-virginica")
+            self.report("inspect", "inspect", model)
+        self.assertIsNone(self.report("evaluate", "evaluate", model, "/dev/null")["accuracy"])
+        self.assertEqual(self.report("convert", "convert", "@credit", "-o", self.path("out.csv"))["rows"], 48)
+        for demo in ("textbook", "credit", "xor"):
+            self.report("train", "demo", demo)
+
+
+if __name__ == "__main__":
+    unittest.main()

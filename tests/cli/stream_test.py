@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""What a transcript cannot show: rows that arrive one by one, signals, readers that go away. stream_test.py PROGRAM"""
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+NOVIKOFF = os.path.abspath(sys.argv.pop())
+ONE_ROW = "1 1:1\n"
+
+
+def start(*arguments):
+    return subprocess.Popen([NOVIKOFF, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1)
+
+
+class Stream(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def ask(self, program, row):
+        program.stdin.write(row)
+        program.stdin.flush()
+        return program.stdout.readline()
+
+    def test_a_row_is_answered_at_once_with_a_whole_line(self):  # J1
+        program = start("online", "-q")
+        self.assertEqual(self.ask(program, "+1 1:1\n"), "1\n")
+        self.assertEqual(self.ask(program, "-1 1:-2\n"), "-1\n")
+        self.assertEqual(self.ask(program, "1:5\n"), "+1\n")
+        out, err = program.communicate()
+        self.assertEqual((out, err, program.returncode), ("", "", 0))
+
+    def stopped_by(self, number, *arguments):
+        program = start(*arguments)
+        self.ask(program, "+1 1:1\n")
+        self.ask(program, "-1 1:-2\n")
+        program.stdin.write("-1 1:5 2:")  # half a row must not be learned from
+        program.stdin.flush()
+        program.send_signal(number)
+        program.wait(timeout=30)
+        program.communicate()
+        return program.returncode
+
+    def test_a_signal_stops_promptly_and_the_model_is_whole(self):  # J2
+        for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+            model = self.path("model")
+            self.assertEqual(self.stopped_by(number, "online", "-q", "--model-out", model), code)
+            report = subprocess.run([NOVIKOFF, "inspect", model], capture_output=True, text=True, check=True).stdout
+            self.assertIn("interrupted", report)
+            self.assertRegex(report, r"seen +2\n")
+            self.assertRegex(report, r"features +1\n")
+
+    def test_training_in_memory_stops_promptly_too(self):  # J2
+        model = self.path("model")
+        program = start("train", "@xor", "--passes", "0", "-q", "-o", model)
+        # The temporary file beside the model shows that signals are caught already.
+        while not os.listdir(self.folder.name) and program.poll() is None:
+            pass
+        program.send_signal(signal.SIGINT)
+        program.communicate(timeout=30)
+        self.assertEqual(program.returncode, 130)
+        for name in os.listdir(self.folder.name):
+            self.assertEqual(name, "model")
+            subprocess.run([NOVIKOFF, "inspect", model], capture_output=True, check=True)
+
+    def model(self):
+        model = self.path("model")
+        subprocess.run([NOVIKOFF, "train", "@and", "-q", "-o", model], check=True)
+        return model
+
+    def test_a_reader_that_goes_away_is_no_error(self):  # J3
+        data = self.path("data")
+        with open(data, "w") as out:
+            out.write(ONE_ROW * 100000)
+        for arguments in (["predict", self.model(), data], ["online", data, "-q"], ["convert", data]):
+            program = start(*arguments)
+            program.stdout.readline()
+            program.stdout.close()
+            self.assertEqual((program.stderr.read(), program.wait(timeout=60)), ("", 0))
+            program.stderr.close()
+            program.stdin.close()
+
+    def test_what_goes_to_a_file_is_completed_though_the_reader_goes_away(self):
+        data, model = self.path("data"), self.path("out.model")
+        with open(data, "w") as out:
+            out.write(ONE_ROW * 5000)
+        program = start("online", data, "-q", "--model-out", model)
+        program.stdout.readline()
+        program.stdout.close()
+        self.assertEqual(program.wait(timeout=60), 0)
+        program.stderr.close()
+        program.stdin.close()
+        report = subprocess.run([NOVIKOFF, "inspect", model], capture_output=True, text=True, check=True).stdout
+        self.assertRegex(report, r"seen +5000\n")
+
+    def test_every_row_has_its_line_and_the_log_stands_apart(self):  # J5
+        done = subprocess.run([NOVIKOFF, "online"], input=ONE_ROW * 2000, capture_output=True, text=True, check=True)
+        self.assertEqual(done.stdout.count("\n"), 2000)
+        self.assertIn("mistake rate", done.stderr)
+
+    def test_no_rows_are_held_out(self):  # J4
+        rows = "".join("%d 1:%d\n" % (1 if i % 2 else -1, i) for i in range(12))
+        done = subprocess.run([NOVIKOFF, "train", "-", "--passes", "3", "--json"], input=rows, capture_output=True, text=True, check=True)
+        self.assertIn('"seen": 36,', done.stdout)
+
+    def test_a_full_disk_is_an_error(self):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([NOVIKOFF, "predict", self.model(), "@and"], stdout=full, stderr=subprocess.PIPE, text=True)
+        self.assertEqual(done.returncode, 4)
+        self.assertIn("[write_failed]", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

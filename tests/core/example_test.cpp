@@ -1,0 +1,61 @@
+// Views of one example.
+#include "novikoff/core/example.hpp"
+
+#include <gtest/gtest.h>
+
+#include "novikoff/core/row_store.hpp"
+
+namespace novikoff {
+namespace {
+
+constexpr double kValue[] = {1, 0, 2};
+constexpr std::uint32_t kIndex[] = {3, 10, 400};
+
+TEST(FeatureView, WidthIsOneMoreThanTheLastFeature) {
+  EXPECT_EQ(FeatureView{}.width(), 0U);
+  EXPECT_EQ((FeatureView{nullptr, kValue, 3}.width()), 3U);
+  EXPECT_EQ((FeatureView{kIndex, kValue, 3}.width()), 401U);
+  const std::uint32_t last[] = {0xffffffffU};
+  EXPECT_EQ((FeatureView{last, kValue, 1}.width()), std::size_t{1} << 32U);
+}
+
+TEST(FeatureView, TheEmptyRowIsDense) { EXPECT_TRUE(FeatureView{}.dense()); }
+
+TEST(FeaturesBelow, KeepTheFormOfTheWholeRow) {
+  const FeatureView sparse{kIndex, kValue, 3}, dense{nullptr, kValue, 3};
+  for (const std::size_t width : {0U, 3U, 4U, 10U, 11U, 400U, 401U, 1000U}) {
+    const FeatureView below = features_below(sparse, width);
+    EXPECT_EQ(below.index, sparse.index);
+    EXPECT_EQ(below.size, (width > 3 ? 1U : 0U) + (width > 10 ? 1U : 0U) + (width > 400 ? 1U : 0U)) << width;
+  }
+  EXPECT_EQ(features_below(dense, 2).size, 2U);
+  EXPECT_TRUE(features_below(dense, 2).dense());
+  EXPECT_EQ(features_below(dense, 5).size, 3U);
+}
+
+TEST(RowStore, GivesBackEachRowInItsForm) {
+  RowStore rows;
+  rows.append({nullptr, kValue, 3});
+  rows.append({});
+  const double values[] = {1, 2, 3};
+  rows.append({kIndex, values, 3});
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_TRUE(rows[0].dense());
+  EXPECT_EQ(rows[0].size, 3U);
+  EXPECT_EQ(rows[1].size, 0U);
+  ASSERT_FALSE(rows[2].dense());
+  EXPECT_EQ(rows[2].index[2], 400U);
+  EXPECT_EQ(rows[2].value[2], 3);
+}
+
+TEST(RowStore, CountsWhatAppendingWouldHoldWhileItGrows) {
+  RowStore rows;
+  for (int i = 0; i < 100; ++i) {
+    const std::size_t announced = rows.memory_after({nullptr, kValue, 3});
+    rows.append({nullptr, kValue, 3});
+    EXPECT_GE(announced, rows.memory());
+  }
+}
+
+}  // namespace
+}  // namespace novikoff
