@@ -184,6 +184,8 @@ Result<TrainReport> stream(Source& source, Labels& labels, const TrainOptions& o
     case KeepKind::pocket:
     case KeepKind::pocket_every:
       return ErrorInfo{ErrorCode::usage, "--keep pocket counts errors on the whole set, and a stream is gone once read", {}, {}, {}};
+    case KeepKind::greedy:
+      return ErrorInfo{ErrorCode::usage, "--keep greedy scans the rows again and again, and a stream is gone once read", {}, {}, {}};
     case KeepKind::last:
       return stream_with(source, labels, options, resume, from_the_start, each, LastKeep{});
     case KeepKind::voted:
