@@ -52,6 +52,8 @@ Model voted() {
   model.state.emplace();
   model.state->current = {{2, 0.5, 6, 0, -0.1}, 1, 1};
   model.state->voted_rows = {8, kNoRow, 3};
+  model.state->holdout = HoldoutBest{.pass = 7, .errors = 2};
+  model.state->examples = ExamplesSeen{.rows = 9, .sha256 = sha256_hex("examples")};
   return model;
 }
 
@@ -106,7 +108,9 @@ TEST(ModelFile, LooksAsDocumented) {
       "passes": null,
       "max_updates": 0,
       "max_seen": null,
-      "max_seconds": 0
+      "max_seconds": 0,
+      "holdout": 0,
+      "patience": 0
     },
     "answer": "last",
     "stop": "converged",
@@ -166,6 +170,8 @@ TEST(ModelFile, EveryOptionComesBack) {
   spec.max_updates = 11;
   spec.max_seen = 0;
   spec.max_seconds = 1.5;
+  spec.holdout = 0.25;
+  spec.patience = 4;
   model.hypothesis.bias_value = 3;
   model.answer = KeepKind::pocket_every;
   model.stop = Stop::seen_limit;
@@ -187,6 +193,8 @@ TEST(ModelFile, EveryOptionComesBack) {
   EXPECT_EQ(again.spec.max_updates, spec.max_updates);
   EXPECT_EQ(again.spec.max_seen, spec.max_seen);
   EXPECT_EQ(again.spec.max_seconds, spec.max_seconds);
+  EXPECT_EQ(again.spec.holdout, spec.holdout);
+  EXPECT_EQ(again.spec.patience, spec.patience);
   EXPECT_EQ(again.answer, model.answer);
   EXPECT_EQ(again.stop, model.stop);
   EXPECT_EQ(again.passes, model.passes);
@@ -299,6 +307,10 @@ TEST(ModelFile, AVoteComesBack) {
   EXPECT_EQ(again.voted->examples()[1].width(), 5U);
   EXPECT_EQ(again.voted->examples()[2].size, 0U);
   EXPECT_EQ(again.state->voted_rows, model.state->voted_rows);
+  EXPECT_EQ(again.state->holdout->pass, model.state->holdout->pass);
+  EXPECT_EQ(again.state->holdout->errors, model.state->holdout->errors);
+  EXPECT_EQ(again.state->examples->rows, model.state->examples->rows);
+  EXPECT_EQ(again.state->examples->sha256, model.state->examples->sha256);
   EXPECT_EQ(again.state->current.weights, model.state->current.weights);
 }
 
@@ -476,8 +488,8 @@ TEST(HostileModel, KeysAreExactlyTheKnownOnes) {
   expect_invalid(model, "\"seen\": 0", "\"seen\": 0, \"seen\": 0", "learned: the key \"seen\" where \"updates\" is expected");
   expect_invalid(model, "\"seen\": 0,", "", "learned: the key \"updates\" where \"seen\" is expected");
   expect_invalid(model, "\"seen\": 0", "\"seen\": 0, \"extra\": 1", "learned: the key \"extra\"");
-  expect_invalid(model, "\"max_seconds\": 0", "\"max_seconds\": 0, \"extra\": 1", "learned.options: the key \"extra\" is not known");
-  expect_invalid(model, ",\n      \"max_seconds\": 0", "", "learned.options: the key \"max_seconds\" is missing");
+  expect_invalid(model, "\"patience\": 0", "\"patience\": 0, \"extra\": 1", "learned.options: the key \"extra\" is not known");
+  expect_invalid(model, ",\n      \"patience\": 0", "", "learned.options: the key \"patience\" is missing");
   expect_invalid(model, "\"state\": null", "\"state\": null, \"sha256\": \"\"", "is not known or stands twice");
 }
 
@@ -510,6 +522,14 @@ TEST(HostileModel, VotesAreCheckedOneByOne) {
   expect_invalid(model, "[[5, 0.1]]", "[[6, 0.1]]", "learned.vote.examples[1][0][0]: position 6 is above 5");
   expect_invalid(model, "[8, null, 3]", "[8, null]", "one row for each");
   expect_invalid(model, "\"current\": {", "\"current\": null, \"x\": {", "state.current: null, but a vote");
+}
+
+TEST(HostileModel, ADigestIsSixtyFourHexDigits) {
+  Model model = with_state(linear({1}));
+  model.state->examples = ExamplesSeen{.rows = 1, .sha256 = std::string(64, 'a')};
+  EXPECT_EQ(reloaded(model).state->examples->sha256, std::string(64, 'a'));
+  expect_invalid(model, std::string(64, 'a'), std::string(63, 'a'), "state.examples.sha256: this is not 64");
+  expect_invalid(model, std::string(64, 'a'), std::string(64, 'A'), "state.examples.sha256");
 }
 
 TEST(HostileModel, DeepNestingIsRefused) {
