@@ -132,8 +132,9 @@ TEST(Pocket, IsDoneAtOnceIfTheStartHasNoErrors) { EXPECT_EQ(pocket(PocketKeep::W
 
 const Hypothesis kCurrent{{1}, 0, 1};
 const double kOne[1] = {1};
-Seen right() { return {kCurrent, {nullptr, kOne, 1}, 0, Step{}}; }
-Seen updated() { return {kCurrent, {nullptr, kOne, 1}, 0, Step{.coefficient = 1, .mistake = true, .update = true}}; }
+const FeatureView kRow{nullptr, kOne, 1};  // a Seen borrows its row
+Seen right() { return {kCurrent, kRow, 0, Step{}}; }
+Seen updated() { return {kCurrent, kRow, 0, Step{.coefficient = 1, .mistake = true, .update = true}}; }
 
 TEST(Pocket, RatchetTakesWeightsOnlyAfterALongerRunAndWithStrictlyFewerErrors) {
   PocketKeep keep = pocket(PocketKeep::When::ratchet, {4, 3, 3, 2});
