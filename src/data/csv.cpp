@@ -102,6 +102,7 @@ const char* CsvReader::fast_record(const char* p, const char* end) {
   context_.block.begin_row(place_);
   p = fast_cells(p, end);
   if (p != nullptr && context_.block.end_row(label_, label_text_) < 0) {
+    context_.block.note_n_features(context_.schema.n_features);
     ++place_.line;
     return p;
   }
@@ -169,7 +170,11 @@ std::optional<Fault> CsvReader::take_row(std::string_view record) {
   std::optional<Fault> fault;
   for (std::size_t k = 0; k < expected && !fault; ++k) fault = columns_.is_label(k) ? take_label(fields[k], record) : take_value(fields[k], k, record);
   if (!fault && context_.block.end_row(label_, label_text_) >= 0) fault = Fault{ErrorCode::internal, 0, "two columns are one feature"};
-  if (fault) context_.block.drop_row();
+  if (fault) {
+    context_.block.drop_row();
+  } else {
+    context_.block.note_n_features(context_.schema.n_features);
+  }
   return fault;
 }
 

@@ -127,6 +127,7 @@ const char* LibsvmReader::fast_line(const char* p, const char* end) {
     context_.schema.n_features = features;
     return nullptr;
   }
+  block.note_n_features(context_.schema.n_features);
   ++place_.line;
   return p;
 }
@@ -139,6 +140,7 @@ Status LibsvmReader::slow_line(std::string_view line, bool terminated) {
   if (const std::optional<Fault> fault = line_.parse(content, start, place_)) return error_at(*fault, context_.schema.files[place_.file], place_.line, content);
   if (line_.kind() == LibsvmLine::Kind::row) {
     context_.schema.n_features = std::max(context_.schema.n_features, line_.n_features());
+    context_.block.note_n_features(context_.schema.n_features);
     known_.remember(line_.label_text(), line_.label());
   }
   ++place_.line;

@@ -17,12 +17,13 @@ constexpr Names<Order, 6> kOrders{{{Order::online, "online"},
                                    {Order::random, "random"},
                                    {Order::restart, "restart"},
                                    {Order::worst, "worst"}}};
-constexpr Names<KeepKind, 6> kKeeps{{{KeepKind::automatic, "auto"},
+constexpr Names<KeepKind, 7> kKeeps{{{KeepKind::automatic, "auto"},
                                      {KeepKind::last, "last"},
                                      {KeepKind::averaged, "averaged"},
                                      {KeepKind::voted, "voted"},
                                      {KeepKind::pocket, "pocket"},
-                                     {KeepKind::pocket_every, "pocket-every"}}};
+                                     {KeepKind::pocket_every, "pocket-every"},
+                                     {KeepKind::greedy, "greedy"}}};
 
 template <class E, std::size_t N>
 std::string_view name_in(const Names<E, N>& names, E value) noexcept {

@@ -4,119 +4,13 @@
 #include <utility>
 
 #include "novikoff/core/number.hpp"
-#include "novikoff/run/json_writer.hpp"
 #include "novikoff/run/model_io.hpp"
-#include "run/json_reader.hpp"
-#include "run/model_format.hpp"
+#include "run/model_input.hpp"
 
 namespace novikoff {
 namespace {
 
 constexpr std::uint64_t kMaxVotes = std::uint64_t{1} << 62U;  // votes are summed in int64, and a run may add to them
-
-// The reader, what it may still allocate, and the largest feature position.
-struct Input {
-  JsonReader& json;
-  std::uint64_t memory;
-  std::uint64_t positions = kMaxFeatures;
-
-  bool take(std::uint64_t bytes) {
-    if (bytes <= memory) {
-      memory -= bytes;
-    } else {
-      json.fail(ErrorCode::memory_limit, "this needs " + std::to_string(bytes) + " bytes, and " + std::to_string(memory) + " are left of --memory");
-    }
-    return json.ok();
-  }
-};
-
-struct Pair {
-  std::uint64_t position = 0;  // from 1
-  double value = 0;
-};
-
-// One [position, value] that follows `before`.
-Pair read_pair(Input& in, std::uint64_t before) {
-  Pair pair;
-  in.json.begin_array_of(2);
-  pair.position = in.json.element(0).whole();
-  if (pair.position == 0) in.json.fail("position 0; positions count from 1");
-  if (pair.position <= before) in.json.fail("position " + std::to_string(pair.position) + " does not follow " + std::to_string(before));
-  if (pair.position > in.positions) in.json.fail("position " + std::to_string(pair.position) + " is above " + std::to_string(in.positions));
-  pair.value = in.json.element(1).number();
-  if (pair.value == 0) in.json.fail("a value of 0 (zeros are not stored)");
-  in.json.end_array();
-  return pair;
-}
-
-// Calls each(pair) for a list of pairs.
-template <class Each>
-void read_pairs(Input& in, const Each& each) {
-  const std::uint64_t n = in.json.begin_array();
-  std::uint64_t before = 0;
-  for (std::uint64_t i = 0; i < n && in.json.ok(); ++i) {
-    in.json.element(i);
-    const Pair pair = read_pair(in, before);
-    before = pair.position;
-    if (in.json.ok()) each(pair);
-  }
-  in.json.end_array();
-}
-
-// Twice over the list: first how long the dense weights are, so that nothing is allocated before all is known to be right.
-std::vector<double> read_weights(Input& in, std::string_view key) {
-  const std::size_t begin = in.json.at(key).position();
-  std::uint64_t width = 0;
-  read_pairs(in, [&](const Pair& pair) { width = pair.position; });
-  std::vector<double> weights;
-  if (!in.take(width * sizeof(double))) return weights;
-  weights.resize(width);
-  in.json.rewind(begin);
-  read_pairs(in, [&](const Pair& pair) { weights[pair.position - 1] = pair.value; });
-  return weights;
-}
-
-template <class E>
-E read_word(Input& in, std::string_view key, std::optional<E> (*named)(std::string_view) noexcept) {
-  const std::string_view word = in.json.at(key).text();
-  const std::optional<E> value = named(word);
-  if (!value) in.json.fail("the word " + quoted_for_message(word) + " is not known here");
-  return value.value_or(E{});
-}
-
-std::optional<std::uint64_t> read_optional(Input& in, std::string_view key) {
-  if (in.json.at(key).null()) return std::nullopt;
-  return in.json.whole();
-}
-
-double read_at_least_0(Input& in, std::string_view key) {
-  const double value = in.json.at(key).number();
-  if (value < 0) in.json.fail(to_text(value) + " is below 0");
-  return value;
-}
-
-// A list of numbers that read() reads one of.
-template <class Read>
-std::vector<std::uint64_t> read_list(Input& in, std::string_view key, const Read& read) {
-  std::vector<std::uint64_t> list;
-  const std::uint64_t n = in.json.at(key).begin_array();
-  if (!in.take(n * sizeof(std::uint64_t))) return list;
-  list.reserve(n);
-  for (std::uint64_t i = 0; i < n && in.json.ok(); ++i) {
-    in.json.element(i);
-    list.push_back(read());
-  }
-  in.json.end_array();
-  return list;
-}
-
-std::vector<std::uint64_t> read_counts(Input& in, std::string_view key) {
-  return read_list(in, key, [&] { return in.json.whole(); });
-}
-
-std::vector<std::uint64_t> read_rows(Input& in, std::string_view key) {
-  return read_list(in, key, [&] { return in.json.null() ? kNoRow : in.json.whole(kNoRow - 1); });
-}
 
 LearnerSpec read_options(Input& in) {
   LearnerSpec spec;
@@ -141,16 +35,6 @@ LearnerSpec read_options(Input& in) {
   spec.patience = in.json.at("patience").whole();
   in.json.end_object();
   return spec;
-}
-
-Hypothesis read_hypothesis(Input& in, double bias_value) {
-  Hypothesis h;
-  h.bias_value = bias_value;
-  in.json.begin_object();
-  h.weights = read_weights(in, "weights");
-  h.bias_weight = in.json.at("bias_weight").number();
-  in.json.end_object();
-  return h;
 }
 
 // One row of the examples, in the canonical form of FeatureView.
@@ -247,25 +131,6 @@ void read_learned(Input& in, Model& model) {
   in.json.end_object();
 }
 
-int hex_digit(char c) noexcept { return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1; }
-
-// A string, or {"hex": …} for bytes that are no UTF-8.
-std::string read_bytes(Input& in) {
-  if (!in.json.next_is_object()) return std::string(in.json.text());
-  in.json.begin_object();
-  const std::string_view hex = in.json.at("hex").text();
-  std::string bytes;
-  for (std::size_t k = 0; k + 1 < hex.size(); k += 2) {
-    const int high = hex_digit(hex[k]), low = hex_digit(hex[k + 1]);
-    if (high < 0 || low < 0) in.json.fail("something else than lower-case hex digits");
-    bytes += static_cast<char>((high << 4) | low);
-  }
-  if (hex.size() % 2 != 0) in.json.fail("an odd number of hex digits");
-  if (is_utf8(bytes)) in.json.fail("this is UTF-8 and must be a string");
-  in.json.end_object();
-  return bytes;
-}
-
 Provenance read_source(Input& in) {
   Provenance source;
   in.json.at("source").begin_object();
@@ -355,7 +220,7 @@ void read_examples_seen(Input& in, RunState& state) {
   in.json.begin_object();
   ExamplesSeen& examples = state.examples.emplace();
   examples.rows = in.json.at("rows").whole();
-  examples.sha256 = in.json.at("sha256").text();
+  examples.sha256 = read_sha256(in, "sha256");
   in.json.end_object();
 }
 

@@ -39,7 +39,7 @@ std::string Sha256::hex_so_far() const {
   unsigned size = 0;
   const std::unique_ptr<evp_md_ctx_st, Free> copy(EVP_MD_CTX_new());
   require(copy != nullptr && EVP_MD_CTX_copy_ex(copy.get(), context_.get()) == 1);
-  require(EVP_DigestFinal_ex(copy.get(), digest.data(), &size) == 1 && 2 * size == kDigits);
+  require(EVP_DigestFinal_ex(copy.get(), digest.data(), &size) == 1 && size == kDigits / 2);
   std::string out;
   for (unsigned i = 0; i < size; ++i) {
     out += kHex[digest[i] >> 4U];

@@ -23,11 +23,13 @@ class StreamRun {
         options_(options),
         learner_(std::move(learner)),
         limiter_(options, options.spec.max_seen.value_or(0)),
-        checkpointer_(options.checkpoint) {}
+        checkpointer_(options.checkpoint),
+        n_features_(std::max<std::uint64_t>(source.schema().n_features, options.spec.w0.size())) {}
 
-  void resume(const RunState& state, const Counts& counts) {
+  void resume(const RunState& state, const Counts& counts, std::uint64_t n_features) {
     learner_.restore(state.current, counts);
     cursor_ = state.cursor;
+    n_features_ = std::max(n_features_, n_features);
     checkpointer_.start(counts, cursor_);
     resumed_ = true;
   }
@@ -75,7 +77,8 @@ class StreamRun {
     report.rows = rows_;
     report.radius = radius_of(max_sqnorm(), options_.spec.bias_value);
     report.model.source = provenance_of(source_.schema(), labels_.classes());
-    report.model.n_features = std::max<std::uint64_t>(source_.schema().n_features, learner_.current().weights.size());
+    // Not the width of what was read ahead: where a run stops must not depend on how the input was cut.
+    report.model.n_features = n_features_;
     return conclude_run(learner_, cursor_, stop, options_.spec, report);
   }
 
@@ -96,6 +99,7 @@ class StreamRun {
     OnlineStep step;
     step.row = rows_++;
     step.place = block.place(i);
+    n_features_ = std::max(n_features_, block.n_features(i));
     step.labelled = block.label(i) != Labels::kNone;
     if (each != nullptr) {
       const Score score = learner_.current().score(x);
@@ -147,7 +151,8 @@ class StreamRun {
   Learner<Perceptron, K> learner_;
   Limiter limiter_;
   Checkpointer checkpointer_;
-  ExamplesDigest digest_;  // of the rows learned from, while there are checkpoints
+  std::uint64_t n_features_;  // of the rows learned from, and those before a resumed run
+  ExamplesDigest digest_;     // of the rows learned from, while there are checkpoints
   Cursor cursor_;
   std::uint64_t rows_ = 0;
   double max_plain_ = 0;
@@ -164,7 +169,7 @@ Result<TrainReport> stream_with(Source& source, Labels& labels, const TrainOptio
   if (resume != nullptr) {
     if (from_the_start)
       if (Status skipped = run.skip(*resume->state); !skipped) return skipped.error();
-    run.resume(*resume->state, resume->counts);
+    run.resume(*resume->state, resume->counts, resume->n_features);
   }
   const Result<Stop> stop = run.run(each);
   if (!stop) return stop.error();
@@ -184,6 +189,8 @@ Result<TrainReport> stream(Source& source, Labels& labels, const TrainOptions& o
     case KeepKind::pocket:
     case KeepKind::pocket_every:
       return ErrorInfo{ErrorCode::usage, "--keep pocket counts errors on the whole set, and a stream is gone once read", {}, {}, {}};
+    case KeepKind::greedy:
+      return ErrorInfo{ErrorCode::usage, "--keep greedy scans the rows again and again, and a stream is gone once read", {}, {}, {}};
     case KeepKind::last:
       return stream_with(source, labels, options, resume, from_the_start, each, LastKeep{});
     case KeepKind::voted:

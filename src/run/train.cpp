@@ -3,21 +3,13 @@
 #include <cmath>
 #include <string>
 
+#include "run/greedy.hpp"
 #include "run/trainer.hpp"
 
 namespace novikoff {
 namespace {
 
 ErrorInfo usage(std::string message) { return {ErrorCode::usage, std::move(message), {}, {}, {}}; }
-
-// Limit on the examples seen; 0: none. Orders without passes take `passes` in units of N examples.
-std::uint64_t seen_limit(const LearnerSpec& spec, std::uint64_t rows) {
-  if (spec.has_passes()) return spec.max_seen.value_or(0);
-  const std::uint64_t passes = spec.passes.value_or(spec.max_seen ? 0 : kDefaultPasses);
-  const std::uint64_t by_passes = passes > ~std::uint64_t{0} / rows ? 0 : passes * rows;  // beyond 64 bits is no limit
-  const std::uint64_t by_seen = spec.max_seen.value_or(0);
-  return by_passes == 0 || (by_seen != 0 && by_seen < by_passes) ? by_seen : by_passes;
-}
 
 template <class Scores>
 Result<Evaluation> evaluate_scores(const Dataset& data, Scores score_of) {
@@ -112,7 +104,23 @@ Result<TrainReport> train_with(const Dataset& data, const TrainOptions& options,
   return report;
 }
 
+Result<TrainReport> finish_greedy(const Dataset& data, const TrainOptions& options, const Model* resume) {
+  if (resume != nullptr) return not_resumable();
+  Result<TrainReport> report = train_greedy(data, options);
+  if (!report) return report;
+  if (Status done = evaluate_report(data, options, *report); !done) return done.error();
+  return report;
+}
+
 }  // namespace
+
+std::uint64_t seen_limit(const LearnerSpec& spec, std::uint64_t rows) {
+  if (spec.has_passes()) return spec.max_seen.value_or(0);
+  const std::uint64_t passes = spec.passes.value_or(spec.max_seen ? 0 : kDefaultPasses);
+  const std::uint64_t by_passes = passes > ~std::uint64_t{0} / rows ? 0 : passes * rows;  // beyond 64 bits is no limit
+  const std::uint64_t by_seen = spec.max_seen.value_or(0);
+  return by_passes == 0 || (by_seen != 0 && by_seen < by_passes) ? by_seen : by_passes;
+}
 
 ErrorInfo unscorable(const Hypothesis& hypothesis, Place place, const std::string& where) {
   ErrorInfo error;
@@ -131,6 +139,8 @@ Status check_spec(const LearnerSpec& spec) {
   if (!(spec.bias_value >= 0) || !std::isfinite(spec.bias_value)) return usage("--bias must be a number, 0 (none) or above");
   if (spec.b0 != 0 && spec.bias_value == 0) return usage("--b0 needs a bias, and --bias 0 takes it away");
   if (!(spec.max_seconds >= 0)) return usage("--max-seconds must be a number, 0 (no limit) or above");
+  if (spec.keep == KeepKind::greedy && spec.order != Order::restart)
+    return usage("--keep greedy scans from the first row again after each update: it needs --order restart");
   if (!(spec.holdout >= 0 && spec.holdout < 1)) return usage("the fraction held out must be 0 (none) or between 0 and 1");
   if (spec.patience != 0 && (!spec.has_passes() || spec.order == Order::online))
     return usage("--patience looks at the rows held out after each pass: it needs --order cyclic or shuffled");
@@ -173,6 +183,7 @@ Result<TrainReport> train(const Dataset& data, const TrainOptions& options, cons
       (resume->state->examples->rows != data.size() || resume->state->examples->sha256 != examples_sha256(data)))
     return other_examples();
   if (options.spec.patience != 0 && options.holdout == nullptr) return usage("--patience needs rows held out: --holdout FRACTION or FILE");
+  if (options.spec.keep == KeepKind::greedy) return finish_greedy(data, options, resume);
   std::optional<ErrorInfo> counting_error;
   const auto counter = [&](const Hypothesis& hypothesis) { return count_errors(data, hypothesis, counting_error); };
   return with_keep(options.spec.keep, counter, [&](auto keep) { return train_with(data, options, resume, std::move(keep), counting_error); });

@@ -15,6 +15,9 @@ namespace novikoff {
 /// score_not_representable or weights_overflow for a row whose score has no known sign.
 ErrorInfo unscorable(const Hypothesis& hypothesis, Place place, const std::string& where);
 
+/// Limit on the examples seen; 0: none. Orders without passes take `passes` in units of the rows.
+std::uint64_t seen_limit(const LearnerSpec& spec, std::uint64_t rows);
+
 /// Examples seen between two looks at the clock and the watcher.
 inline constexpr std::uint64_t kWatchEvery = 1024;
 

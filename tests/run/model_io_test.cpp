@@ -524,6 +524,14 @@ TEST(HostileModel, VotesAreCheckedOneByOne) {
   expect_invalid(model, "\"current\": {", "\"current\": null, \"x\": {", "state.current: null, but a vote");
 }
 
+TEST(HostileModel, ADigestIsSixtyFourHexDigits) {
+  Model model = with_state(linear({1}));
+  model.state->examples = ExamplesSeen{.rows = 1, .sha256 = std::string(64, 'a')};
+  EXPECT_EQ(reloaded(model).state->examples->sha256, std::string(64, 'a'));
+  expect_invalid(model, std::string(64, 'a'), std::string(63, 'a'), "state.examples.sha256: this is not 64");
+  expect_invalid(model, std::string(64, 'a'), std::string(64, 'A'), "state.examples.sha256");
+}
+
 TEST(HostileModel, DeepNestingIsRefused) {
   expect_invalid(linear({1}), "\"state\": null", "\"state\": " + std::string(100000, '['), "nested too deeply");
   std::string objects;

@@ -50,6 +50,9 @@ class Block {
   /// Label id (see Labels); Labels::kNone for a row without one.
   std::int32_t label(std::size_t row) const noexcept { return rows_[row].label; }
   RowPlace place(std::size_t row) const noexcept { return rows_[row].place; }
+  /// Schema::n_features after this row: what a run that stops here may know of the width. A reader notes it for the last row.
+  std::uint64_t n_features(std::size_t row) const noexcept { return rows_[row].n_features; }
+  void note_n_features(std::uint64_t n_features) noexcept { rows_.back().n_features = n_features; }
   /// Only with text kept: the label and the k-th value of the row as written.
   std::string_view label_text(std::size_t row) const noexcept;
   std::string_view value_text(std::size_t row, std::size_t k) const noexcept;
@@ -64,6 +67,7 @@ class Block {
     std::int32_t label = 0;
     RowPlace place;
     std::size_t label_text = 0, label_text_size = 0;
+    std::uint64_t n_features = 0;
   };
   static constexpr std::size_t kDense = ~std::size_t{0};
   struct Slice {

@@ -12,7 +12,7 @@ namespace novikoff {
 
 enum class RuleKind { perceptron, margin };
 enum class Order { online, cyclic, shuffled, random, restart, worst };
-enum class KeepKind { automatic, last, averaged, voted, pocket, pocket_every };
+enum class KeepKind { automatic, last, averaged, voted, pocket, pocket_every, greedy };
 
 /// How a run is to learn. Everything here is stored in the model, and equal specs on equal examples give equal bytes.
 struct LearnerSpec {

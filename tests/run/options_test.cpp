@@ -1,0 +1,156 @@
+#include "novikoff/run/options.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "novikoff/run/settings.hpp"
+
+namespace novikoff {
+namespace {
+
+Result<Arguments> train_with(const std::vector<std::pair<std::string, std::string>>& options) { return Arguments::make(Command::train, {"data"}, options); }
+
+TEST(OptionTable, EveryRowCanBeShown) {
+  std::set<std::string_view> names;
+  for (const OptionRow& row : option_rows()) {
+    EXPECT_TRUE(row.name.starts_with("--")) << row.name;
+    EXPECT_TRUE(names.insert(row.name).second) << row.name << " stands twice";
+    EXPECT_TRUE(row.meaning.ends_with('.') || row.meaning.ends_with(").")) << row.name;
+    EXPECT_EQ(row.kind == ValueKind::flag, row.metavar.empty()) << row.name;
+    EXPECT_EQ(row.kind == ValueKind::choice, !row.values.empty()) << row.name;
+    EXPECT_NE(row.commands, 0U) << row.name;
+  }
+}
+
+TEST(OptionTable, TheWordsOfAChoiceAreTheWordsOfTheSpec) {
+  const auto each_word = [](std::string_view option, auto known) {
+    std::string words(find_option(Command::train, option)->values);
+    for (std::size_t begin = 0; begin < words.size();) {
+      const std::size_t end = std::min(words.find('|', begin), words.size());
+      EXPECT_TRUE(known(words.substr(begin, end - begin))) << words.substr(begin, end - begin);
+      begin = end + 1;
+    }
+  };
+  each_word("--order", order_named);
+  each_word("--rule", rule_named);
+  each_word("--tie", tie_named);
+  each_word("--keep", keep_named);
+}
+
+TEST(OptionTable, EveryChoiceOfTheSpecCanBeAskedFor) {
+  for (const Order order : {Order::online, Order::cyclic, Order::shuffled, Order::random, Order::restart, Order::worst}) {
+    const Result<Arguments> arguments = train_with({{"--order", std::string(name(order))}});
+    ASSERT_TRUE(arguments);
+    EXPECT_EQ(learner_spec(*arguments)->order, order);
+  }
+}
+
+TEST(Options, HelpNamesEveryOptionOfTheCommandAndNoOther) {
+  for (const CommandRow& command : command_rows())
+    for (const OptionRow& option : option_rows())
+      EXPECT_EQ(
+          help_text(command.command).find(std::string(option.name) + (option.metavar.empty() ? " " : " " + std::string(option.metavar))) != std::string::npos,
+          option.taken_by(command.command))
+          << command.name << ' ' << option.name;
+}
+
+TEST(Options, HelpKeepsToTheWidth) {
+  std::size_t columns = 0;
+  for (const char c : help_text(Command::train, 80)) {
+    columns = c == '\n' ? 0 : columns + ((static_cast<unsigned char>(c) & 0xC0U) != 0x80U ? 1 : 0);
+    EXPECT_LE(columns, 80U);
+  }
+}
+
+TEST(Options, ASlipIsUnderstoodAndAGuessIsNotMade) {
+  const std::vector<std::string> words{"train", "predict", "online"};
+  EXPECT_EQ(did_you_mean("trian", words), "train");
+  EXPECT_EQ(did_you_mean("predictt", words), "predict");
+  EXPECT_EQ(did_you_mean("certify", words), std::nullopt);
+  EXPECT_EQ(did_you_mean("", words), std::nullopt);
+}
+
+TEST(Options, NumbersAreReadToTheNearestDouble) {
+  EXPECT_EQ(*parse_number("0.1", "x"), 0.1);
+  EXPECT_EQ(*parse_number("+1e3", "x"), 1000);
+  EXPECT_EQ(*parse_number(".5", "x"), 0.5);
+  for (const char* text : {"", "0,1", "nan", "inf", "0x10", "1e", "--1", " 1", "1 ", "1e999"}) EXPECT_FALSE(parse_number(text, "x")) << text;
+}
+
+TEST(Options, BytesTakeUnits) {
+  EXPECT_EQ(train_with({{"--memory", "3K"}})->count("--memory"), 3072U);
+  EXPECT_EQ(train_with({{"--memory", "2G"}})->count("--memory"), std::uint64_t{2} << 30U);
+  for (const char* text : {"K", "1.5G", "-1", "99999999999999999999", "18446744073709551615G", "0"}) EXPECT_FALSE(train_with({{"--memory", text}})) << text;
+}
+
+TEST(Options, APairIsSplitAtTheCommaThatIsNotInQuotes) {
+  using Pair = std::pair<std::string, std::string>;
+  EXPECT_EQ(*parse_pair("-1,+1", "x"), Pair("-1", "+1"));
+  EXPECT_EQ(*parse_pair("\"a,b\",c", "x"), Pair("a,b", "c"));
+  EXPECT_EQ(*parse_pair("\"say \"\"x\"\"\",\"y\"", "x"), Pair("say \"x\"", "y"));
+  for (const char* text : {"", "a", "a,", ",a", "a,b,c", "\"a,b", "\"a\"x,b", "a,a", "1,1.0"}) EXPECT_FALSE(parse_pair(text, "x")) << text;
+}
+
+TEST(Settings, ALearningOptionReachesTheSpec) {
+  const Result<Arguments> arguments = train_with({{"--eta", "0.5"},
+                                                  {"--tau", "2"},
+                                                  {"--bias", "3"},
+                                                  {"--b0", "-1"},
+                                                  {"--w0", "1,-2.5"},
+                                                  {"--keep", "pocket-every"},
+                                                  {"--seed", "7"},
+                                                  {"--passes", "0"},
+                                                  {"--max-updates", "8"},
+                                                  {"--max-seen", "9"},
+                                                  {"--max-seconds", "1.5"}});
+  ASSERT_TRUE(arguments);
+  const Result<LearnerSpec> spec = learner_spec(*arguments);
+  ASSERT_TRUE(spec);
+  EXPECT_EQ(spec->eta, 0.5);
+  EXPECT_EQ(spec->rule, RuleKind::margin);
+  EXPECT_EQ(spec->tau, 2);
+  EXPECT_EQ(spec->bias_value, 3);
+  EXPECT_EQ(spec->b0, -1);
+  EXPECT_EQ(spec->w0, (std::vector<double>{1, -2.5}));
+  EXPECT_EQ(spec->keep, KeepKind::pocket_every);
+  EXPECT_EQ(spec->seed, 7U);
+  EXPECT_EQ(spec->passes, 0U);
+  EXPECT_EQ(spec->max_updates, 8U);
+  EXPECT_EQ(spec->max_seen, 9U);
+  EXPECT_EQ(spec->max_seconds, 1.5);
+}
+
+TEST(Settings, OnlineKeepsTheLastWeightsUnlessToldOtherwise) {
+  const LearnerSpec spec = *learner_spec(*Arguments::make(Command::online, {}, {}));
+  EXPECT_EQ(spec.order, Order::online);
+  EXPECT_EQ(spec.keep, KeepKind::last);
+}
+
+TEST(Settings, ALabelNotSeenIsPrintedByItsSign) {
+  EXPECT_EQ(label_spelling({"", "+1"}, -1), "-1");
+  EXPECT_EQ(label_spelling({"", "+1"}, +1), "+1");
+  EXPECT_EQ(label_spelling({"no", ""}, +1), "1");
+}
+
+TEST(Settings, AModelThatKnowsOneClassGoesOnBySign) {
+  Model model;
+  model.source.positive = "7";
+  Labels labels = labels_of(model);
+  ErrorInfo error;
+  EXPECT_EQ(labels.y(labels.intern("7.0", error)), +1);
+  EXPECT_EQ(labels.y(labels.intern("-2", error)), -1);
+  EXPECT_EQ(labels.intern("8", error), Labels::kNone);
+}
+
+TEST(Settings, AModelWhosePositiveWasNamedGoesOnByName) {
+  Model model;
+  model.source.positive = "spam";
+  Labels labels = labels_of(model);
+  ErrorInfo error;
+  EXPECT_EQ(labels.y(labels.intern("spam", error)), +1);
+  EXPECT_EQ(labels.y(labels.intern("ham", error)), -1);
+}
+
+}  // namespace
+}  // namespace novikoff
