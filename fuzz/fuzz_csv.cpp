@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   options.labels_optional = (choice & 2U) != 0;
   options.keep_text = (choice & 4U) != 0;
   options.decimals = (choice & 12U) == 12;
-  options.memory = (choice & 32U) != 0 ? 30 : 1U << 20U;
+  options.memory = (choice & 32U) != 0 ? 30 : 4096;
   if (options.header && (choice & 128U) != 0) {
     options.label_name = "y";
   } else {

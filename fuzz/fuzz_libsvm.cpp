@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   options.keep_text = (choice & 4U) != 0;
   options.decimals = (choice & 12U) == 12;
   options.n_features = (choice & 16U) != 0 ? 9 : 0;
-  options.memory = (choice & 32U) != 0 ? 30 : 1U << 20U;
+  options.memory = (choice & 32U) != 0 ? 30 : 4096;
   novikoff::differential::compare({reinterpret_cast<const char*>(data) + 2, size - 2}, options, novikoff::differential::labels_for(data[1]));
   return 0;
 }
