@@ -604,6 +604,14 @@ TEST_F(ModelOnDisk, AFullDiskOrAModelThatIsNotFiniteLeavesTheOldFile) {
   EXPECT_EQ(get(path("m")), before);
 }
 
+TEST(ModelsToFuzzWith, AreModels) {
+  // Seeds of an older form would stop at the first field that changed, and nothing behind it would be fuzzed.
+  for (const char* seed : {"auto", "averaged", "last", "pocket", "voted"}) {
+    const Result<Model> model = load_model(std::string(NOVIKOFF_TEST_DATA) + "/../../fuzz/corpus/model/" + seed, kMemory);
+    EXPECT_TRUE(model) << to_string(model.error());
+  }
+}
+
 void expect_resuming_changes_nothing(const Dataset& data) {
   for (const Order order : {Order::cyclic, Order::shuffled, Order::random, Order::restart, Order::worst})
     for (const KeepKind keep : {KeepKind::automatic, KeepKind::last, KeepKind::averaged, KeepKind::voted, KeepKind::pocket, KeepKind::pocket_every})
