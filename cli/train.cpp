@@ -31,7 +31,7 @@ class Run {
     if (!checkpoint) return fail(checkpoint.error());
     if (saves())
       options_.checkpoint.save = [&](Model model) {
-        complete(model);
+        note_label_column(setting_.reading, model.source);
         return checkpoint->save(model);
       };
     return needs_memory(setting_.spec, arguments_) ? in_memory(**source, *file) : streamed(**source, *file);
@@ -40,11 +40,6 @@ class Run {
  private:
   bool saves() const { return arguments_.given("--checkpoint"); }
   const Model* resume() const { return setting_.resume ? &*setting_.resume : nullptr; }
-
-  void complete(Model& model) const {
-    model.source.label_name = setting_.reading.label_name.value_or("");
-    model.source.label_column = setting_.reading.label_column;
-  }
 
   int in_memory(Source& source, ModelFile& file) {
     const Result<Dataset> data = Dataset::read(source, setting_.labels, setting_.reading.memory);
@@ -72,7 +67,7 @@ class Run {
       if (!quiet) say("novikoff: interrupted; the run is saved in " + path + ", go on with --resume " + path + "\n");
       return exit_code(0);
     }
-    complete(report.model);
+    note_label_column(setting_.reading, report.model.source);
     if (Status saved = file.save(report.model); !saved) return fail(saved.error());
     if (!quiet) say(header_remark(report.model.source.names));
     if (arguments_.given("--json")) return exit_code(print(train_json(report, options_)));

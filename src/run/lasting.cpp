@@ -26,7 +26,11 @@ Result<Model> load_run(const std::string& path, std::uint64_t memory) {
   Result<Model> model = load_model(path, memory);
   if (!model) return model;
   if (model->state && model->state->examples) return model;
-  return ErrorInfo{ErrorCode::model_not_resumable, "the model does not say which rows it learned from, as a checkpoint does", {path}, {}, {}};
+  return ErrorInfo{ErrorCode::model_not_resumable,
+                   "the model does not say which rows it learned from, as a checkpoint does",
+                   {path},
+                   "go on from a file that train --checkpoint wrote",
+                   {}};
 }
 
 Status plan_checkpoints(const Arguments& arguments, const LearnerSpec& spec, CheckpointPlan& plan) {

@@ -31,7 +31,8 @@ constexpr std::array kCommands = {
                "Learns from the rows of DATA (one or more files, - for standard input, @name for an embedded set) and reports what happened. "
                "Without --order online the rows are kept in memory; with it they are read once, in constant memory.",
                "novikoff train mail.svm -o mail.model\n"
-               "novikoff train mail.svm -o mail.model --checkpoint mail.run    # and after an interruption --resume mail.run\n"
+               "novikoff train mail.svm -o mail.model --checkpoint mail.run\n"
+               "novikoff train mail.svm -o mail.model --resume mail.run\n"
                "novikoff train loans.csv --label approved --keep averaged --json\n"
                "novikoff train @iris-setosa",
                1, kMany},
