@@ -99,6 +99,16 @@ class Killed(Lasting):
                 self.assertGreater(starts, 3)
                 self.assertEqual(content(os.path.join(folder, "m")), content(os.path.join(folder, "whole")))
 
+    def test_it_says_how_to_go_on(self):
+        for how, code in (("int", 130), ("term", 143)):
+            with self.new_folder() as folder:
+                words = ["train", self.path("data"), "--passes", "0", "-o", "m", "--checkpoint", "c", "--every", "5updates"]
+                done = command(*words, shim=f"{how}:60", cwd=folder)
+                self.assertEqual((done.returncode, done.stdout), (code, b""))
+                self.assertEqual(done.stderr, b"novikoff: interrupted; the run is saved in c, go on with --resume c\n")
+                log(folder)
+                self.assertEqual(os.listdir(folder), ["c"])
+
     def test_from_outside(self):
         # Killed by another process, wherever it is when the signal comes.
         case = "--order shuffled --keep pocket --passes 40".split()
