@@ -89,6 +89,7 @@ Status check_value(const OptionRow& row, std::string_view value) {
       if (value.size() == 1 || value == "tab") return {};
       return usage_error(std::string(row.name) + " " + shown(value) + " is not one byte, nor the word tab");
     case ValueKind::flag:
+    case ValueKind::file:
     case ValueKind::text:
       return {};
   }

@@ -36,6 +36,7 @@ enum class ValueKind {
   bytes,      ///< a count, K, M or G (powers of 1,024) may follow
   pair,       ///< two labels with a comma between
   character,  ///< one byte, or the word tab
+  file,       ///< a file's name; like text, but completions offer files
   text,       ///< anything but nothing
 };
 
