@@ -15,7 +15,7 @@ int inspect(const Arguments& arguments) {
   }
   Result<Model> model = load_model(input, memory_limit(arguments));
   if (!model) {
-    ErrorInfo error = model.error();
+    ErrorInfo error = with_embedded_hint(model.error());
     if (error.code == ErrorCode::model_invalid && error.hint.empty())
       error.hint = "inspect shows models; how a data file is understood shows: novikoff convert " + input;
     return fail(error);
