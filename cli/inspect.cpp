@@ -8,10 +8,12 @@ namespace novikoff::cli {
 
 int inspect(const Arguments& arguments) {
   const std::string& input = arguments.positions().front();
+  const bool quiet = arguments.given("--quiet");  // then the exit code alone says whether the file is whole
   if (is_embedded(input)) {
     const Result<const EmbeddedSet*> set = find_embedded(input);
     if (!set) return fail(set.error());
-    return print(arguments.given("--json") ? embedded_json(**set) : embedded_text(**set));
+    if (arguments.given("--json")) return print(embedded_json(**set));
+    return quiet ? 0 : print(embedded_text(**set));
   }
   Result<Model> model = load_model(input, memory_limit(arguments));
   if (!model) {
@@ -21,7 +23,7 @@ int inspect(const Arguments& arguments) {
     return fail(error);
   }
   if (arguments.given("--json")) return print(inspect_json(*model));
-  return print(inspect_text(*model, arguments.count("--top").value_or(10)));
+  return quiet ? 0 : print(inspect_text(*model, arguments.count("--top").value_or(10)));
 }
 
 }  // namespace novikoff::cli
