@@ -71,6 +71,21 @@ Status check_count(const OptionRow& row, std::string_view value) {
   return usage_error(std::string(row.name) + " " + shown(value) + " is out of range: it must be " + to_text(row.low) + " … " + to_text(row.high));
 }
 
+std::optional<std::pair<std::uint64_t, std::string>> parse_interval(const OptionRow& row, std::string_view value) {
+  const std::size_t digits = std::min(value.find_first_not_of("0123456789"), value.size());
+  const auto count = parse_unsigned(value.substr(0, digits));
+  const std::vector<std::string> units = split(row.values, '|');
+  const auto unit = std::find(units.begin(), units.end(), value.substr(digits));
+  if (!count || *count == 0 || unit == units.end()) return std::nullopt;
+  return std::pair{*count, *unit};
+}
+
+Status check_interval(const OptionRow& row, std::string_view value) {
+  if (parse_interval(row, value)) return {};
+  return usage_error(std::string(row.name) + " " + shown(value) + " is not a whole number above 0 with " + alternatives(split(row.values, '|')) +
+                     " right behind it, such as " + std::string(row.fallback));
+}
+
 Status check_value(const OptionRow& row, std::string_view value) {
   if (row.kind == ValueKind::flag) return {};
   if (value.empty()) return usage_error(std::string(row.name) + " needs a value: " + std::string(row.metavar));
@@ -82,6 +97,8 @@ Status check_value(const OptionRow& row, std::string_view value) {
     case ValueKind::count:
     case ValueKind::bytes:
       return check_count(row, value);
+    case ValueKind::interval:
+      return check_interval(row, value);
     case ValueKind::pair:
       if (const auto pair = parse_pair(value, row.name); !pair) return pair.error();
       return {};
@@ -253,6 +270,12 @@ std::optional<std::pair<std::string, std::string>> Arguments::pair(std::string_v
   const auto value = text(name);
   if (!value) return std::nullopt;
   return *parse_pair(*value, name);
+}
+
+std::optional<std::pair<std::uint64_t, std::string>> Arguments::interval(std::string_view name) const {
+  for (const auto& [row, value] : values_)
+    if (row->name == name) return parse_interval(*row, value);
+  return std::nullopt;
 }
 
 Result<std::pair<std::string, std::string>> parse_pair(std::string_view text, std::string_view what) {

@@ -17,6 +17,7 @@ constexpr unsigned kReaders = T | P | E | O | C;
 
 constexpr std::string_view kLearning = "Learning";
 constexpr std::string_view kLimits = "Limits (0: none)";
+constexpr std::string_view kLasting = "Lasting runs";
 constexpr std::string_view kLabels = "Labels";
 constexpr std::string_view kReading = "Reading";
 constexpr std::string_view kReport = "Output";
@@ -30,6 +31,8 @@ constexpr std::array kCommands = {
                "Learns from the rows of DATA (one or more files, - for standard input, @name for an embedded set) and reports what happened. "
                "Without --order online the rows are kept in memory; with it they are read once, in constant memory.",
                "novikoff train mail.svm -o mail.model\n"
+               "novikoff train mail.svm -o mail.model --checkpoint mail.run\n"
+               "novikoff train mail.svm -o mail.model --resume mail.run\n"
                "novikoff train loans.csv --label approved --keep averaged --json\n"
                "novikoff train @iris-setosa",
                1, kMany},
@@ -103,6 +106,14 @@ constexpr std::array kOptions = {
     OptionRow{"--max-seconds", "", kLimits, ValueKind::number, "S", "", "0", "Seconds of running.", "", T | O, 0, 0},
     OptionRow{"--memory", "", kLimits, ValueKind::bytes, "BYTES", "", "4G", "Memory that the input may make the program take; K, M or G may follow.", "",
               kReaders | I, 1, kMaxCount},
+
+    OptionRow{"--checkpoint", "", kLasting, ValueKind::text, "FILE", "", "",
+              "Save the run in FILE now and then and at its end: a model with all that the run needs to go on. On SIGINT or SIGTERM it is saved at once.", "",
+              T},
+    OptionRow{"--every", "", kLasting, ValueKind::interval, "NUNIT", "updates|passes|s", "10s",
+              "How often --checkpoint saves: a number and its unit, as 1000updates, 1passes or 10s.", "", T},
+    OptionRow{"--resume", "", kLasting, ValueKind::text, "FILE", "", "",
+              "Go on with the run saved in FILE, on the same rows, as if it had never stopped. Its options hold; only the limits may change.", "", T},
 
     OptionRow{"--labels", "", kLabels, ValueKind::pair, "NEG,POS", "", "",
               "The two labels, -1 first; a label in double quotes may hold a comma. Without it the larger of two labels is +1.", "", T | O | C},

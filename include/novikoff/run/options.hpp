@@ -37,6 +37,7 @@ enum class ValueKind {
   pair,       ///< two labels with a comma between
   character,  ///< one byte, or the word tab
   file,       ///< a file's name; like text, but completions offer files
+  interval,   ///< a count above 0 and one of the units in `values`, without a blank
   text,       ///< anything but nothing
 };
 
@@ -47,7 +48,7 @@ struct OptionRow {
   std::string_view group;   ///< heading in help
   ValueKind kind = ValueKind::flag;
   std::string_view metavar;   ///< word that stands for the value in help
-  std::string_view values;    ///< choice: the words, with | between
+  std::string_view values;    ///< choice: the words, interval: the units, with | between
   std::string_view fallback;  ///< what holds if it is not given, as shown; empty: nothing to say
   std::string_view meaning;   ///< one sentence, with the formula where there is one
   std::string_view source;    ///< who found it; empty: nobody in particular
@@ -97,6 +98,8 @@ class Arguments {
   std::optional<double> number(std::string_view name) const;
   std::optional<std::uint64_t> count(std::string_view name) const;
   std::optional<std::pair<std::string, std::string>> pair(std::string_view name) const;
+  /// The count and the unit of an interval.
+  std::optional<std::pair<std::uint64_t, std::string>> interval(std::string_view name) const;
 
  private:
   Command command_ = Command::train;
