@@ -107,12 +107,12 @@ constexpr std::array kOptions = {
     OptionRow{"--memory", "", kLimits, ValueKind::bytes, "BYTES", "", "4G", "Memory that the input may make the program take; K, M or G may follow.", "",
               kReaders | I, 1, kMaxCount},
 
-    OptionRow{"--checkpoint", "", kLasting, ValueKind::text, "FILE", "", "",
+    OptionRow{"--checkpoint", "", kLasting, ValueKind::file, "FILE", "", "",
               "Save the run in FILE now and then and at its end: a model with all that the run needs to go on. On SIGINT or SIGTERM it is saved at once.", "",
               T},
     OptionRow{"--every", "", kLasting, ValueKind::interval, "NUNIT", "updates|passes|s", "10s",
               "How often --checkpoint saves: a number and its unit, as 1000updates, 1passes or 10s.", "", T},
-    OptionRow{"--resume", "", kLasting, ValueKind::text, "FILE", "", "",
+    OptionRow{"--resume", "", kLasting, ValueKind::file, "FILE", "", "",
               "Go on with the run saved in FILE, on the same rows, as if it had never stopped. Its options hold; only the limits may change.", "", T},
 
     OptionRow{"--labels", "", kLabels, ValueKind::pair, "NEG,POS", "", "",

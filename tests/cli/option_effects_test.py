@@ -184,6 +184,36 @@ class Effects:
         words = [self.command, "model"] if self.command == "inspect" else self.on("rows.svm")
         self.fails_only_with(words, "memory_limit", "--memory", "1")
 
+    # Lasting runs
+
+    def checkpoint(self):
+        without, with_it = self.pair(["train", "rows.svm", "-q"], "--checkpoint", "run")
+        self.case.assertEqual((list(without.files), list(with_it.files)), ([], ["run"]))
+
+    def every(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "run")
+            # A run without end, killed once it has saved itself: whenever that is, a multiple of 7 updates is in the file.
+            program = subprocess.Popen([NOVIKOFF, "train", "@xor", "--passes", "0", "-q", "--checkpoint", path, "--every", "7updates"])
+            while not os.path.exists(path) and program.poll() is None:
+                pass
+            program.kill()
+            self.case.assertLess(program.wait(timeout=60), 0)
+            updates = self.run("inspect", path, "--json").report["updates"]
+        self.case.assertEqual((updates > 0, updates % 7), (True, 0))
+        self.compared += 1
+        for value in ("1", "0updates", "1days"):
+            self.case.assertIn("[usage]", self.run("train", "rows.svm", "--checkpoint", "run", "--every", value).err)
+
+    def resume(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "run")
+            self.call(self.case.files, "train", "rows.svm", "-q", "--order", "shuffled", "--max-updates", "3", "--checkpoint", path)
+            without, with_it = self.report_pair("rows.svm", "--resume", path, more=("--max-updates", "0"))
+            self.case.assertEqual((without["options"]["order"], with_it["options"]["order"]), ("cyclic", "shuffled"))
+            resumed = self.run("train", "rows.svm", "-q", "--resume", path, "--max-updates", "0", "-o", "m", "--checkpoint", "run")
+        self.case.assertEqual(resumed.files, self.run("train", "rows.svm", "-q", "--order", "shuffled", "-o", "m", "--checkpoint", "run").files)
+
     # Labels
 
     def labels(self):

@@ -26,6 +26,8 @@ std::string_view kind_name(ValueKind kind) {
       return "pair";
     case ValueKind::character:
       return "character";
+    case ValueKind::interval:
+      return "interval";
     case ValueKind::file:
       return "file";
     case ValueKind::text:
@@ -60,6 +62,9 @@ void type(JsonWriter& json, const OptionRow& row) {
     case ValueKind::bytes:
       json.member("type", "string");
       return json.member("pattern", "^[0-9]+[KMGkmg]?$");
+    case ValueKind::interval:
+      json.member("type", "string");
+      return json.member("pattern", "^[0-9]+(" + std::string(row.values) + ")$");
     case ValueKind::pair:
     case ValueKind::character:
     case ValueKind::file:
