@@ -69,6 +69,12 @@ TEST(Options, ASlipIsUnderstoodAndAGuessIsNotMade) {
   EXPECT_EQ(did_you_mean("predictt", words), "predict");
   EXPECT_EQ(did_you_mean("certify", words), std::nullopt);
   EXPECT_EQ(did_you_mean("", words), std::nullopt);
+  EXPECT_EQ(did_you_mean("TRAIN", words), "train");
+  EXPECT_EQ(did_you_mean("onl", words), "online");
+  EXPECT_EQ(did_you_mean("on", words), std::nullopt) << "too short to be told from a guess";
+  const std::vector<std::string> limits{"--max-seen", "--max-seconds"};
+  EXPECT_EQ(did_you_mean("--max-sec", limits), "--max-seconds") << "its beginning, though --max-seen is nearer";
+  EXPECT_EQ(did_you_mean("--max", limits), std::nullopt) << "it begins both";
 }
 
 TEST(Options, NumbersAreReadToTheNearestDouble) {

@@ -36,6 +36,7 @@ enum class ValueKind {
   bytes,      ///< a count, K, M or G (powers of 1,024) may follow
   pair,       ///< two labels with a comma between
   character,  ///< one byte, or the word tab
+  file,       ///< a file's name; like text, but completions offer files
   interval,   ///< a count above 0 and one of the units in `values`, without a blank
   text,       ///< anything but nothing
 };
@@ -69,7 +70,8 @@ const OptionRow* find_option(Command command, std::string_view name) noexcept;
 std::string help_text(std::size_t width = 100);
 std::string help_text(Command command, std::size_t width = 100);
 
-/// The candidate nearest to `word` by edit distance (insert, delete, replace, swap of neighbours), if near enough to be meant.
+/// The only candidate that begins with `word`, from three letters on; else the nearest by edit distance (insert, delete, replace, swap of
+/// neighbours), if near enough to be meant. Capitals are small letters here.
 std::optional<std::string> did_you_mean(std::string_view word, std::span<const std::string> candidates);
 
 /// A usage error with this message.
