@@ -17,23 +17,32 @@ constexpr std::string_view kHead =
     "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 720 520\" width=\"720\" height=\"520\" role=\"img\" aria-labelledby=\"title description\">\n"
     "<title id=\"title\">Learning curve</title>\n";
 
+// Plain rules rather than variables, which some viewers do not know.
 constexpr std::string_view kStyle =
     "<style>\n"
-    "  svg { --paper: #ffffff; --ink: #1f2328; --grid: #d5d9de; --training: #0b5cad; --holdout: #b3410c; --risk: #5f3dc4; }\n"
-    "  @media (prefers-color-scheme: dark) {\n"
-    "    svg { --paper: #15181c; --ink: #e6e9ed; --grid: #3a4048; --training: #6cb2ff; --holdout: #ff9a62; --risk: #b79cff; }\n"
-    "  }\n"
-    "  text { font: 13px system-ui, sans-serif; fill: var(--ink); }\n"
-    "  .paper { fill: var(--paper); }\n"
-    "  .grid { stroke: var(--grid); stroke-width: 1; }\n"
-    "  .axis { stroke: var(--ink); stroke-width: 1; }\n"
+    "  text { font: 13px sans-serif; }\n"
     "  .line { fill: none; stroke-width: 2; stroke-linejoin: round; }\n"
-    "  .training { stroke: var(--training); }\n"
-    "  .holdout { stroke: var(--holdout); stroke-dasharray: 7 4; }\n"
-    "  .risk { stroke: var(--risk); stroke-dasharray: 2 3; }\n"
-    "  .dot { fill: var(--paper); stroke-width: 2; stroke-dasharray: none; }\n"
+    "  .dot { stroke-width: 2; stroke-dasharray: none; }\n"
+    "  .dashed { stroke-dasharray: 7 4; }\n"
+    "  .dotted { stroke-dasharray: 2 3; }\n"
     "  .end { text-anchor: end; }\n"
     "  .middle { text-anchor: middle; }\n"
+    "  text { fill: #1f2328; }\n"
+    "  .paper, .dot { fill: #ffffff; }\n"
+    "  .grid { stroke: #d5d9de; }\n"
+    "  .axis { stroke: #1f2328; }\n"
+    "  .training { stroke: #0b5cad; }\n"
+    "  .holdout { stroke: #b3410c; }\n"
+    "  .risk { stroke: #5f3dc4; }\n"
+    "  @media (prefers-color-scheme: dark) {\n"
+    "    text { fill: #e6e9ed; }\n"
+    "    .paper, .dot { fill: #15181c; }\n"
+    "    .grid { stroke: #3a4048; }\n"
+    "    .axis { stroke: #e6e9ed; }\n"
+    "    .training { stroke: #6cb2ff; }\n"
+    "    .holdout { stroke: #ff9a62; }\n"
+    "    .risk { stroke: #b79cff; }\n"
+    "  }\n"
     "</style>\n";
 
 // A rectangle of the picture and what its edges stand for.
@@ -71,11 +80,14 @@ void append_passes(std::string& out, const Panel& panel) {
   }
 }
 
+// Lines differ without their colours too.
+std::string_view dashes(std::string_view kind) { return kind == "holdout" ? " dashed" : kind == "risk" ? " dotted" : ""; }
+
 void append_line(std::string& out, const Panel& panel, const std::vector<CurvePoint>& points, const Series& series, std::string_view kind) {
   std::string path;
   for (std::size_t i = 0; i < points.size(); ++i)
     path += fmt::format("{}{:.1f} {:.1f}", i == 0 ? 'M' : 'L', panel.x(static_cast<double>(points[i].pass)), panel.y(series.values[i]));
-  out += fmt::format("<path class=\"line {}\" d=\"{}\"/>\n", kind, path);
+  out += fmt::format("<path class=\"line {}{}\" d=\"{}\"/>\n", kind, dashes(kind), path);
   if (points.size() > kMostDots) return;
   for (std::size_t i = 0; i < points.size(); ++i)
     out += fmt::format("<circle class=\"dot {}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\"/>\n", kind, panel.x(static_cast<double>(points[i].pass)),
@@ -83,7 +95,7 @@ void append_line(std::string& out, const Panel& panel, const std::vector<CurvePo
 }
 
 void append_legend(std::string& out, int x, int y, std::string_view kind, const std::string& title) {
-  out += fmt::format("<line class=\"line {}\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>\n", kind, x, y - 4, x + 36, y - 4);
+  out += fmt::format("<line class=\"line {}{}\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>\n", kind, dashes(kind), x, y - 4, x + 36, y - 4);
   out += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", x + 44, y, title);
 }
 
