@@ -6,6 +6,7 @@
 namespace novikoff {
 namespace {
 
+// NOLINTBEGIN(readability-identifier-naming): one letter a subcommand keeps a row of the table on one line
 constexpr unsigned T = static_cast<unsigned>(Command::train);
 constexpr unsigned P = static_cast<unsigned>(Command::predict);
 constexpr unsigned E = static_cast<unsigned>(Command::evaluate);
@@ -14,6 +15,7 @@ constexpr unsigned I = static_cast<unsigned>(Command::inspect);
 constexpr unsigned C = static_cast<unsigned>(Command::convert);
 constexpr unsigned D = static_cast<unsigned>(Command::demo);
 constexpr unsigned G = static_cast<unsigned>(Command::generate);
+// NOLINTEND(readability-identifier-naming)
 constexpr unsigned kReaders = T | P | E | O | C;
 
 constexpr std::string_view kLearning = "Learning";
