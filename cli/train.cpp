@@ -55,8 +55,9 @@ int train_in_memory(const Arguments& arguments, const ReadOptions& reading, Sour
   if (!data) return fail(data.error());
   const Result<HoldoutChoice> choice = holdout_choice(arguments);
   if (!choice) return fail(choice.error());
-  const Result<ReadOptions> asked = read_options(arguments);  // `reading` may have become that of an embedded set
+  Result<ReadOptions> asked = read_options(arguments);  // `reading` may have become that of an embedded set
   if (!asked) return fail(asked.error());
+  if (!asked->label_name && asked->label_column == 0) asked->label_name = reading.label_name;
   const Result<TrainingRows> rows = hold_out(*std::move(data), *choice, *asked, options.spec.seed, &interrupted());
   if (interrupted()) return exit_code(0);
   if (!rows) return fail(rows.error());

@@ -18,7 +18,7 @@ Result<Dataset> read_holdout(const Dataset& data, const std::string& input, Read
   std::tie(known.source.negative, known.source.positive) = data.classes();
   Labels labels = labels_of(known);
   reading.columns = data.schema().names;
-  if (reading.label_column != 0) reading.column_count = data.n_features();
+  if (!reading.header) reading.column_count = data.n_features();
   reading.memory -= std::min<std::uint64_t>(reading.memory, data.memory());
   const Result<std::unique_ptr<Source>> source = open_input({input}, reading, labels, interrupted);
   if (!source) return source.error();
