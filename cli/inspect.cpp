@@ -23,7 +23,7 @@ int inspect(const Arguments& arguments) {
     return fail(error);
   }
   if (arguments.given("--json")) return print(inspect_json(*model));
-  return quiet ? 0 : print(inspect_text(*model, arguments.count("--top").value_or(10)));
+  return quiet ? 0 : print(printable(inspect_text(*model, arguments.count("--top").value_or(10))));
 }
 
 }  // namespace novikoff::cli

@@ -2,10 +2,14 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <fcntl.h>
+#include <unistd.h>
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+
 #include <csignal>
+#include <cstdlib>
 #include <new>
 
 #include "cli.hpp"
@@ -169,7 +173,18 @@ int dispatch(std::vector<std::string> words) {
 }  // namespace
 }  // namespace novikoff::cli
 
+namespace {
+
+// A standard descriptor that was closed would be given to the next file opened, and a model file would get the predictions.
+void open_standard_descriptors() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(descriptor, F_GETFD) == -1 && ::open("/dev/null", descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY) != descriptor) std::abort();
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
+  open_standard_descriptors();
   std::signal(SIGPIPE, SIG_IGN);
   try {
     return novikoff::cli::dispatch({argv + std::min(argc, 1), argv + argc});

@@ -45,6 +45,11 @@ class Answers {
     return !error && !results_.closed();
   }
 
+  bool flush() {
+    if (Status flushed = results_.flush(); !flushed) error = flushed.error();
+    return !error && !results_.closed();
+  }
+
   Predicted predicted;
   std::optional<ErrorInfo> error;
 
@@ -81,8 +86,10 @@ int predict(const Arguments& arguments) {
   Result<Results> results = Results::open(arguments);
   if (!results) return fail(results.error());
   Answers answers(arguments, model, **source, *results);
-  const Result<PredictReport> report =
-      predict(model, **source, labels, {.unseen_is_error = setting->unseen_is_error}, [&](const Prediction& prediction) { return answers.take(prediction); });
+  // What is answered is shown before the next rows are waited for.
+  const auto flush = [&] { return answers.flush(); };
+  const Result<PredictReport> report = predict(model, **source, labels, {.after_block = flush, .unseen_is_error = setting->unseen_is_error},
+                                               [&](const Prediction& prediction) { return answers.take(prediction); });
   if (interrupted()) return exit_code(0);
   if (answers.error || !report) {
     if (!results->to_file()) static_cast<void>(results->commit());
@@ -103,11 +110,11 @@ int evaluate(const Arguments& arguments) {
   const Result<std::unique_ptr<Source>> source = open_input(setting->inputs, reading, labels, &interrupted());
   if (!source) return fail(source.error());
   const Result<PredictReport> report =
-      predict(model, **source, labels, {.unseen_is_error = setting->unseen_is_error}, [](const Prediction&) { return !interrupted(); });
+      predict(model, **source, labels, {.after_block = {}, .unseen_is_error = setting->unseen_is_error}, [](const Prediction&) { return !interrupted(); });
   if (interrupted()) return exit_code(0);
   if (!report) return fail(report.error());
   if (arguments.given("--json")) return print(evaluate_json(model, *report));
-  return arguments.given("--quiet") ? 0 : print(evaluate_text(model, *report));
+  return arguments.given("--quiet") ? 0 : print(printable(evaluate_text(model, *report)));
 }
 
 }  // namespace novikoff::cli

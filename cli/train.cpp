@@ -117,9 +117,9 @@ class Run {
     }
     note_label_column(setting_.reading, report.model.source);
     if (Status saved = save(report, files); !saved) return fail(saved.error());
-    if (!quiet) say(header_remark(report.model.source.names));
+    if (!quiet) say(printable(header_remark(report.model.source.names)));
     if (arguments_.given("--json")) return exit_code(print(train_json(report, options_)));
-    return exit_code(quiet ? 0 : print(train_text(report, options_, where) + plot(arguments_, report)));
+    return exit_code(quiet ? 0 : print(printable(train_text(report, options_, where)) + plot(arguments_, report)));
   }
 
   const Arguments& arguments_;

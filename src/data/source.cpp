@@ -23,12 +23,6 @@ bool ends_with(std::string_view name, std::string_view lower) noexcept {
   return name.size() >= lower.size() && equal_ignoring_case(name.substr(name.size() - lower.size()), lower);
 }
 
-Format format_of(std::string_view name) noexcept {
-  for (const std::string_view compressed : {".gz", ".zst"})
-    if (ends_with(name, compressed)) name.remove_suffix(compressed.size());
-  return ends_with(name, ".csv") ? Format::csv : ends_with(name, ".tsv") ? Format::tsv : Format::libsvm;
-}
-
 ErrorInfo usage(std::string message) { return {ErrorCode::usage, std::move(message), {}, {}, {}}; }
 
 Status check_csv(const ReadOptions& options) {
@@ -137,6 +131,12 @@ Result<std::unique_ptr<Source>> open_text(std::unique_ptr<ByteSource> bytes, con
 }
 
 }  // namespace text
+
+Format format_of(std::string_view name) noexcept {
+  for (const std::string_view compressed : {".gz", ".zst"})
+    if (text::ends_with(name, compressed)) name.remove_suffix(compressed.size());
+  return text::ends_with(name, ".csv") ? Format::csv : text::ends_with(name, ".tsv") ? Format::tsv : Format::libsvm;
+}
 
 Result<std::unique_ptr<Source>> open_source(const std::vector<std::string>& files, const ReadOptions& options, Labels& labels) {
   constexpr std::size_t kHeldOpen = 64;  // of more files than this each is only tried now, and opened again when its turn comes

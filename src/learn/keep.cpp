@@ -36,7 +36,8 @@ void AveragedKeep::restore(std::uint64_t seen, Hypothesis weighted_steps) {
 VotedHypothesis::VotedHypothesis(Hypothesis start, std::uint64_t start_count, RowStore examples, std::vector<StepTaken> steps)
     : start_(std::move(start)), start_count_(start_count), examples_(std::move(examples)), steps_(std::move(steps)) {}
 
-bool VotedHypothesis::vote(std::size_t n, const std::function<FeatureView(std::size_t)>& row, std::vector<std::int64_t>& votes, std::size_t& bad_row) const {
+bool VotedHypothesis::vote(std::size_t n, const std::function<FeatureView(std::size_t)>& row, std::vector<std::int64_t>& votes, std::size_t& bad_row,
+                           const std::function<bool()>& give_up) const {
   Hypothesis v = start_;
   std::size_t width = v.weights.size();
   for (std::size_t e = 0; e < examples_.size(); ++e) width = std::max(width, examples_[e].width());
@@ -45,6 +46,7 @@ bool VotedHypothesis::vote(std::size_t n, const std::function<FeatureView(std::s
     if (k > 0) v.add(steps_[k - 1].coefficient, examples_[static_cast<std::size_t>(steps_[k - 1].example)]);
     const auto count = static_cast<std::int64_t>(k == 0 ? start_count_ : steps_[k - 1].count);
     if (count == 0) continue;
+    if (give_up && give_up()) return true;
     for (std::size_t i = 0; i < n; ++i) {
       const Score s = v.score(row(i));
       if (!s.sign_known) {

@@ -38,16 +38,22 @@ void conclude(const AveragedKeep& keep, TrainReport& report);
 void conclude(const VotedKeep& keep, TrainReport& report);
 void conclude(const PocketKeep& keep, TrainReport& report);
 
-/// Bytes a keep holds beside the weights for `n_features`.
-inline std::uint64_t keep_memory(const LastKeep&, std::uint64_t) { return 0; }
-inline std::uint64_t keep_memory(const AveragedKeep&, std::uint64_t n_features) { return n_features * sizeof(double); }
-inline std::uint64_t keep_memory(const VotedKeep& keep, std::uint64_t) { return keep.memory(); }
-inline std::uint64_t keep_memory(const PocketKeep&, std::uint64_t n_features) { return n_features * sizeof(double); }
+/// Bytes a keep holds besides vectors of weights.
+inline std::uint64_t keep_memory(const LastKeep&) { return 0; }
+inline std::uint64_t keep_memory(const AveragedKeep&) { return 0; }
+inline std::uint64_t keep_memory(const VotedKeep& keep) { return 2 * keep.memory(); }  // and once in the report
+inline std::uint64_t keep_memory(const PocketKeep&) { return 0; }
+
+/// How many vectors of weights there are at the end, the report's and the model's included.
+constexpr std::uint64_t weight_vectors(const LastKeep&) { return 4; }      // current, last, answer, state
+constexpr std::uint64_t weight_vectors(const AveragedKeep&) { return 7; }  // and the steps twice, the mean
+constexpr std::uint64_t weight_vectors(const VotedKeep&) { return 6; }     // and the start twice, the vote's own
+constexpr std::uint64_t weight_vectors(const PocketKeep&) { return 6; }    // and the best twice
 
 /// memory_limit if weights for `n_features` and the keep would take more than `limit` bytes.
 template <class K>
 Status check_weights_memory(const K& keep, std::uint64_t n_features, std::uint64_t limit) {
-  const std::uint64_t needed = n_features * sizeof(double) + keep_memory(keep, n_features);
+  const std::uint64_t needed = weight_vectors(keep) * n_features * sizeof(double) + keep_memory(keep);
   if (needed <= limit) return {};
   ErrorInfo error;
   error.code = ErrorCode::memory_limit;

@@ -1,10 +1,14 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string_view>
 #include <utility>
+#include <vector>
 
+#include "novikoff/core/label.hpp"
 #include "novikoff/core/number.hpp"
 #include "novikoff/run/model_io.hpp"
+#include "novikoff/run/train.hpp"
 #include "run/model_input.hpp"
 
 namespace novikoff {
@@ -112,23 +116,39 @@ void read_linear_answer(Input& in, Model& model) {
 void read_learned(Input& in, Model& model) {
   in.json.at("learned").begin_object();
   model.spec = read_options(in);
+  if (const Status valid = check_spec(model.spec); !valid) in.json.fail("options that contradict each other: " + valid.error().message);
   model.hypothesis.bias_value = model.spec.bias_value;
   model.answer = read_word<KeepKind>(in, "answer", keep_named);
   const bool of_auto = model.answer == KeepKind::last || model.answer == KeepKind::averaged;
   if (model.spec.keep == KeepKind::automatic ? !of_auto : model.answer != model.spec.keep) in.json.fail("the keep of the options gives another answer");
   model.stop = read_word<Stop>(in, "stop", stop_named);
   model.passes = read_optional(in, "passes");
-  model.counts.seen = in.json.at("seen").whole();
-  model.counts.updates = in.json.at("updates").whole();
-  model.counts.mistakes = in.json.at("mistakes").whole();
+  model.counts.seen = in.json.at("seen").whole(kMaxVotes);
+  model.counts.updates = in.json.at("updates").whole(model.counts.seen);
+  // Every mistake is an update, except where an update is made only if it helps.
+  model.counts.mistakes = in.json.at("mistakes").whole(model.answer == KeepKind::greedy ? model.counts.seen : model.counts.updates);
   model.n_features = in.json.at("n_features").whole(kMaxFeatures);
   in.positions = std::max<std::uint64_t>(model.n_features, model.spec.w0.size());
   if (model.answer == KeepKind::voted) {
     model.voted = read_vote(in, model.spec.bias_value);
+    std::uint64_t votes = 0;
+    for (const std::uint64_t count : model.voted->counts()) votes += count;
+    if (votes != model.counts.seen) in.json.fail("the counts of the vote do not sum to seen");
   } else {
     read_linear_answer(in, model);
   }
   in.json.end_object();
+}
+
+// Two classes, columns with a name each, and a label that is none of them.
+void check_source(Input& in, const Provenance& source) {
+  if (!source.negative.empty() && !source.positive.empty() && Label::of(source.negative).same_as(Label::of(source.positive)))
+    in.json.fail("the two classes are one label");
+  std::vector<std::string_view> names(source.names.begin(), source.names.end());
+  if (!source.label_name.empty()) names.emplace_back(source.label_name);
+  std::sort(names.begin(), names.end());
+  if (std::adjacent_find(names.begin(), names.end()) != names.end()) in.json.fail("two columns have one name");
+  if (source.names.size() > in.positions) in.json.fail("there are more names than features");
 }
 
 Provenance read_source(Input& in) {
@@ -150,7 +170,8 @@ Provenance read_source(Input& in) {
   in.json.end_array();
   in.json.at("label_name");
   source.label_name = read_bytes(in);
-  source.label_column = in.json.at("label_column").whole();
+  source.label_column = in.json.at("label_column").whole(kMaxFeatures);
+  check_source(in, source);
   in.json.end_object();
   return source;
 }
@@ -166,6 +187,7 @@ void read_averaged(Input& in, const Model& model, RunState& state) {
   if (in.json.at("averaged").null()) return;
   in.json.begin_object();
   state.averaged_seen = in.json.at("seen").whole();
+  if (state.averaged_seen != model.counts.seen) in.json.fail("the average is over another number of examples than were seen");
   state.weighted_steps.emplace();
   state.weighted_steps->bias_value = model.spec.bias_value;
   state.weighted_steps->weights = read_weights(in, "weights");
@@ -231,7 +253,7 @@ void read_state(Input& in, Model& model) {
   state.current = read_unless_answer(in, "current", model);
   in.json.at("cursor").begin_object();
   state.cursor.pass = in.json.at("pass").whole();
-  state.cursor.position = in.json.at("position").whole();
+  state.cursor.position = in.json.at("position").whole(model.counts.seen);
   state.cursor.pass_updates = in.json.at("pass_updates").whole();
   in.json.end_object();
   state.updates_per_pass = read_counts(in, "updates_per_pass");

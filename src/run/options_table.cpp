@@ -151,7 +151,7 @@ constexpr std::array kOptions = {
     OptionRow{"--delimiter", "", kReading, ValueKind::character, "C", "", ", for csv, tab for tsv",
               "The byte between CSV cells; the word tab means the tabulator.", "", kReaders},
     OptionRow{"--features", "", kReading, ValueKind::count, "N", "", "the largest index there is",
-              "Number of features; a larger index in what is read is an error.", "", T | O | C | G, 1, 4294967295.0},
+              "Number of features; a larger index in what is read is an error.", "", T | O | C | G, 1, 4294967296.0},
     OptionRow{"--on-unseen", "", kReading, ValueKind::choice, "WHAT", "zero|error", "zero",
               "A feature that the model does not know: zero, it weighs 0 and is counted; error, the run ends.", "", P | E},
 

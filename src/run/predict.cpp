@@ -132,7 +132,7 @@ Result<PredictReport> predict(const Model& model, Source& source, const Labels& 
     if ((*block)->size() == 0) return predictor.report();
     const Result<bool> enough = predictor.take(**block, each);
     if (!enough) return enough.error();
-    if (*enough) return predictor.report();
+    if (*enough || (options.after_block && !options.after_block())) return predictor.report();
   }
 }
 

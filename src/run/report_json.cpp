@@ -46,6 +46,7 @@ class Report {
 
 constexpr std::string_view kVote = "a vote has no weights of its own";
 constexpr std::string_view kStreamed = "the rows were read once and are gone";
+constexpr std::string_view kNotCounted = "the run was interrupted before the votes were counted";
 constexpr std::string_view kNoPasses = "the order has no passes";
 
 template <class Range>
@@ -114,9 +115,9 @@ void write_hypothesis(Report& out, const Hypothesis* hypothesis, unsigned index_
   out.member("w_norm", sqrt(hypothesis->sqnorm()));
 }
 
-void write_evaluation(Report& out, const std::optional<Evaluation>& evaluation, const Hypothesis* hypothesis) {
+void write_evaluation(Report& out, const std::optional<Evaluation>& evaluation, const Hypothesis* hypothesis, std::string_view why_not) {
   if (!evaluation) {
-    for (const char* name : {"training_errors", "wrong_predictions", "zero_scores", "risk", "margin_min", "geometric_margin_min"}) out.absent(name, kStreamed);
+    for (const char* name : {"training_errors", "wrong_predictions", "zero_scores", "risk", "margin_min", "geometric_margin_min"}) out.absent(name, why_not);
     return;
   }
   out.member("training_errors", evaluation->errors);
@@ -245,7 +246,7 @@ std::string train_json(const TrainReport& report, const TrainOptions& options) {
   out.member("keep", name(model.spec.keep));
   out.member("answer", name(model.answer));
   write_hypothesis(out, shown, model.source.index_base);
-  write_evaluation(out, automatic ? report.last_evaluation : report.answer_evaluation, shown);
+  write_evaluation(out, automatic ? report.last_evaluation : report.answer_evaluation, shown, report.last_evaluation ? kNotCounted : kStreamed);
   write_holdout(out.json(), report.holdout_evaluation);
   write_progressive(out, model);
   out.member("radius", report.radius);

@@ -76,7 +76,9 @@ std::string margins(const Evaluation& e, const Hypothesis& hypothesis) {
 }
 
 std::string failures_text(const TrainReport& report) {
-  if (!report.answer_evaluation) return line("errors", "unknown: the rows were read once and are gone");
+  if (!report.answer_evaluation)
+    return line("errors",
+                report.last_evaluation ? "unknown: the run was interrupted before the votes were counted" : "unknown: the rows were read once and are gone");
   std::string out;
   const bool both = report.model.spec.keep == KeepKind::automatic && report.averaged_evaluation && report.last_evaluation;
   if (both) {

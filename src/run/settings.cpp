@@ -60,6 +60,10 @@ Result<std::vector<double>> start_weights(const std::string& value, std::uint64_
   if (!is_number(value.substr(0, value.find(',')))) {
     const Result<std::string> text = read_whole(value, memory);
     if (!text) return text.error();
+    // A number takes two bytes of text at least, and eight in each of the vectors that a run makes of the start.
+    constexpr std::uint64_t kVectors = 12;
+    if (text->size() > memory / (kVectors * sizeof(double) / 2))
+      return ErrorInfo{ErrorCode::memory_limit, "the start weights need more memory than --memory allows", {value, 0, 0}, "raise --memory", {}};
     return weights_in(*text, value);
   }
   for (std::size_t begin = 0; begin <= value.size();) {
@@ -86,6 +90,21 @@ Status check_embedded(const Arguments& arguments) {
   if (found == inputs.end()) return {};
   for (const char* option : {"--format", "--index-base", "--label", "--label-column", "--no-header", "--delimiter"})
     if (arguments.given(option)) return usage_error(std::string(option) + " does not go with " + *found + ", whose form is known");
+  return {};
+}
+
+// An option for CSV does nothing on LIBSVM text, and what does nothing in silence is taken for done.
+Status check_csv_options(const Arguments& arguments, const ReadOptions& options) {
+  if (options.format) return {};
+  const bool model_first = arguments.command() == Command::predict || arguments.command() == Command::evaluate;
+  const auto& inputs = arguments.positions();
+  for (const char* option : {"--label", "--label-column", "--no-header", "--delimiter"}) {
+    if (!arguments.given(option)) continue;
+    if (inputs.empty()) return usage_error(std::string(option) + " is for CSV, and standard input is read as LIBSVM text; say --format csv");
+    for (std::size_t i = model_first ? 1 : 0; i < inputs.size(); ++i)
+      if (format_of(inputs[i]) == Format::libsvm)
+        return usage_error(std::string(option) + " is for CSV, and " + inputs[i] + " is read as LIBSVM text; say --format csv");
+  }
   return {};
 }
 
@@ -126,8 +145,9 @@ Result<LearnerSpec> learner_spec(const Arguments& arguments) {
     spec.w0 = *std::move(weights);
   }
   if (Status valid = check_spec(spec); !valid) return valid.error();
-  if (arguments.command() == Command::train && arguments.given("--curve") && !spec.has_passes())
-    return usage_error("--curve draws a point a pass, and --order " + std::string(name(spec.order)) + " has no passes");
+  for (const char* option : {"--curve", "--errors-per-pass"})
+    if (arguments.command() == Command::train && arguments.given(option) && !spec.has_passes())
+      return usage_error(std::string(option) + " shows a point a pass, and --order " + std::string(name(spec.order)) + " has no passes");
   return spec;
 }
 
@@ -148,6 +168,7 @@ Result<ReadOptions> read_options(const Arguments& arguments) {
   if (options.delimiter == '"' || options.delimiter == '\n' || options.delimiter == '\r') return usage_error("--delimiter cannot be a quote or a line end");
   if (options.format == Format::libsvm && (options.label_name || options.label_column != 0 || !options.header || options.delimiter != 0))
     return usage_error("--label, --label-column, --no-header and --delimiter are for CSV, and --format is libsvm");
+  if (Status meant = check_csv_options(arguments, options); !meant) return meant.error();
   return options;
 }
 

@@ -31,6 +31,15 @@ Result<Evaluation> evaluate_scores(const Dataset& data, Scores score_of) {
   return result;
 }
 
+Result<Evaluation> evaluate_vote(const Dataset& data, const VotedHypothesis& voted, const std::function<bool()>& give_up) {
+  std::vector<std::int64_t> votes(data.size());
+  std::size_t bad_row = 0;
+  if (!voted.vote(
+          data.size(), [&](std::size_t row) { return data[row].x; }, votes, bad_row, give_up))
+    return unscorable(voted.start(), data.place(bad_row), data.where(bad_row));
+  return evaluate_scores(data, [&](std::size_t row) -> Result<Scaled> { return Scaled::of(static_cast<double>(votes[row])); });
+}
+
 // Counts errors for the pockets, without the other figures of evaluate.
 std::optional<std::uint64_t> count_errors(const Dataset& data, const Hypothesis& hypothesis, std::optional<ErrorInfo>& error) {
   std::uint64_t errors = 0;
@@ -46,9 +55,23 @@ std::optional<std::uint64_t> count_errors(const Dataset& data, const Hypothesis&
   return errors;
 }
 
+// The answer's failures; none if the watcher wants an end of the count, which for a vote may take as long as the run.
+Result<std::optional<Evaluation>> evaluate_answer(const Dataset& data, const TrainOptions& options, const Model& model) {
+  using Answer = std::optional<Evaluation>;
+  if (!model.voted) {
+    const Result<Evaluation> answer = evaluate(data, model.hypothesis);
+    return answer ? Result<Answer>(*answer) : Result<Answer>(answer.error());
+  }
+  bool given_up = false;
+  const auto give_up = [&] { return given_up = given_up || (options.watch && options.watch({model.counts, {}}) == Stop::interrupted); };
+  const Result<Evaluation> answer = evaluate_vote(data, *model.voted, give_up);
+  if (!answer) return answer.error();
+  return given_up ? Answer{} : Answer{*answer};
+}
+
 Status evaluate_report(const Dataset& data, const TrainOptions& options, TrainReport& report) {
   const Model& model = report.model;
-  const Result<Evaluation> answer = model.voted ? evaluate(data, *model.voted) : evaluate(data, model.hypothesis);
+  const Result<std::optional<Evaluation>> answer = evaluate_answer(data, options, model);
   if (!answer) return answer.error();
   report.answer_evaluation = *answer;
   const Result<Evaluation> last = evaluate(data, report.last);
@@ -60,7 +83,7 @@ Status evaluate_report(const Dataset& data, const TrainOptions& options, TrainRe
     report.averaged_evaluation = *averaged;
   }
   if (options.holdout != nullptr) {
-    const Result<Evaluation> held = model.voted ? evaluate(*options.holdout, *model.voted) : evaluate(*options.holdout, model.hypothesis);
+    const Result<std::optional<Evaluation>> held = evaluate_answer(*options.holdout, options, model);
     if (!held) return held.error();
     report.holdout_evaluation = *held;
   }
@@ -170,14 +193,7 @@ std::vector<std::uint64_t> errors_per_pass(const TrainReport& report) {
   return errors;
 }
 
-Result<Evaluation> evaluate(const Dataset& data, const VotedHypothesis& voted) {
-  std::vector<std::int64_t> votes(data.size());
-  std::size_t bad_row = 0;
-  if (!voted.vote(
-          data.size(), [&](std::size_t row) { return data[row].x; }, votes, bad_row))
-    return unscorable(voted.start(), data.place(bad_row), data.where(bad_row));
-  return evaluate_scores(data, [&](std::size_t row) -> Result<Scaled> { return Scaled::of(static_cast<double>(votes[row])); });
-}
+Result<Evaluation> evaluate(const Dataset& data, const VotedHypothesis& voted) { return evaluate_vote(data, voted, {}); }
 
 Result<TrainReport> train(const Dataset& data, const TrainOptions& options, const Model* resume) {
   if (Status valid = check_spec(options.spec); !valid) return valid.error();

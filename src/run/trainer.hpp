@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -153,6 +154,9 @@ class Trainer {
         if (*stop) return **stop;
       }
       if (Status saved = checkpoint(learner_.counts().seen % kWatchEvery == 0); !saved) return saved.error();
+      // A pocket counts errors over all rows at an update: then a thousand examples are a long time.
+      if constexpr (std::is_same_v<K, PocketKeep>)
+        if (const std::optional<Stop> stop = limiter_.watch(learner_.counts(), cursor_)) return *stop;
       if (const std::optional<Stop> stop = limiter_.stop(learner_.counts(), cursor_)) return *stop;
       const std::uint64_t row = permutation_.empty() ? cursor_.position : permutation_[cursor_.position];
       const Outcome outcome = learn(row);
@@ -280,10 +284,17 @@ class Trainer {
     if (!outcome.sign_known) note_unscorable(row);
     if (outcome.step.update) {
       if (options_.per_example) ++updates_per_example_[row];
-      if (options_.sequence) update_sequence_.push_back(row);
-      if (const Status fits = check_weights_memory(learner_.keep(), n_features_, options_.memory); !fits) error_ = fits.error();
+      if (options_.sequence) note_in_sequence(row);
+      if (const Status fits = check_weights_memory(learner_.keep(), n_features_, options_.memory); !fits && !error_) error_ = fits.error();
     }
     return outcome;
+  }
+
+  void note_in_sequence(std::uint64_t row) {
+    constexpr std::uint64_t kWhileGrowing = 3 * sizeof(std::uint64_t);  // the old array and one of twice its size
+    if ((update_sequence_.size() + 1) * kWhileGrowing > options_.memory)
+      error_ = ErrorInfo{ErrorCode::memory_limit, "the sequence of updates is longer than --memory allows", {}, "raise --memory, or leave --sequence out", {}};
+    update_sequence_.push_back(row);
   }
 
   void note_unscorable(std::uint64_t row) { error_ = unscorable(learner_.current(), data_.place(row), data_.where(row)); }

@@ -156,14 +156,8 @@ TEST(ModelFile, AMinusZeroIsNeverStored) {
 TEST(ModelFile, EveryOptionComesBack) {
   Model model = linear({1}, 1);
   LearnerSpec& spec = model.spec;
-  spec = {.rule = RuleKind::margin,
-          .eta = 0.1,
-          .tau = 0.25,
-          .tie = Tie::plus,
-          .bias_value = 3,
-          .order = Order::shuffled,
-          .seed = ~std::uint64_t{0},
-          .keep = KeepKind::pocket_every};
+  spec = {
+      .rule = RuleKind::margin, .eta = 0.1, .tau = 0.25, .bias_value = 3, .order = Order::shuffled, .seed = ~std::uint64_t{0}, .keep = KeepKind::pocket_every};
   spec.w0 = {0, 0.5, 0, -1e-300};
   spec.b0 = -2.5;
   spec.passes = 0;
@@ -182,7 +176,9 @@ TEST(ModelFile, EveryOptionComesBack) {
   EXPECT_EQ(again.spec.rule, spec.rule);
   EXPECT_EQ(again.spec.eta, spec.eta);
   EXPECT_EQ(again.spec.tau, spec.tau);
-  EXPECT_EQ(again.spec.tie, spec.tie);
+  spec.tau = 0;
+  spec.tie = Tie::plus;  // with a margin it would contradict it
+  EXPECT_EQ(reloaded(model).spec.tie, Tie::plus);
   EXPECT_EQ(again.spec.bias_value, spec.bias_value);
   EXPECT_EQ(again.spec.order, spec.order);
   EXPECT_EQ(again.spec.seed, spec.seed);
@@ -233,6 +229,7 @@ TEST(ModelFile, LabelsAndNamesMayBeAnyBytes) {
     for (int c = 0; c < 256; ++c) bytes += static_cast<char>(c);
     return bytes;
   }();
+  model.n_features = 4;
   model.source = {"M\xE4nnchen", "\"quoted\"\n\\", {every, "γ", "", std::string("\0", 1)}, "label\r", 0, 0};
   const Model again = reloaded(model);
   EXPECT_EQ(again.source.negative, model.source.negative);
@@ -246,6 +243,7 @@ TEST(ModelFile, LabelsAndNamesMayBeAnyBytes) {
 
 TEST(ModelFile, TheWholeStateComesBack) {
   Model model = with_state(linear({1, 2, 3}, 4));
+  model.counts = {.seen = 77, .updates = 12, .mistakes = 11};
   RunState& state = *model.state;
   state.current = {{1, 0, 2.5}, -4, 1};
   state.cursor = {.pass = 3, .position = 5, .pass_updates = 2};
@@ -278,7 +276,7 @@ TEST(ModelFile, TheAverageOfWhatIsReadTouchesNothingBeyondTheWeights) {
   // Stored without trailing zeros, the current weights would be shorter than the steps they are averaged with.
   Model model = with_state(linear({0, 0}, 1));
   model.state->weighted_steps = Hypothesis{{0, 5}, 0, 1};
-  model.state->averaged_seen = 10;
+  model.state->averaged_seen = model.counts.seen = 10;
   const Model again = reloaded(model);
   AveragedKeep keep;
   keep.restore(again.state->averaged_seen, *again.state->weighted_steps);
@@ -482,6 +480,19 @@ TEST(HostileModel, WeightsAreCheckedOneByOne) {
   expect_invalid(model, "[2, 2]", "[2]", "learned.weights[1]: a list of 1 where one of 2");
   expect_invalid(model, "[2, 2]", "[2, 2, 2]", "learned.weights[1]: a list of 3");
   expect_invalid(model, "[2, 2]", "{}", "learned.weights[1]: an object where a list is expected");
+}
+
+TEST(HostileModel, WhatNoRunCanLeaveIsRefused) {
+  Model model = linear({1, 2}, 3);
+  model.counts = {.seen = 9, .updates = 4, .mistakes = 3};
+  expect_invalid(model, "\"seen\": 9", "\"seen\": 3", "learned.updates");
+  expect_invalid(model, "\"seen\": 9", "\"seen\": 18446744073709551615", "learned.seen");
+  expect_invalid(model, "\"mistakes\": 3", "\"mistakes\": 5", "learned.mistakes");
+  expect_invalid(model, "\"tau\": 0", "\"tau\": 1", "contradict each other: --tau");
+  expect_invalid(model, "[\"-1\", \"+1\"]", "[\"1\", \"+1.0\"]", "the two classes are one label");
+  expect_invalid(model, "\"names\": []", "\"names\": [\"a\", \"a\"]", "two columns have one name");
+  expect_invalid(model, "\"names\": []", "\"names\": [\"a\", \"b\", \"c\", \"d\"]", "more names than features");
+  expect_invalid(voted(), "\"seen\": 14", "\"seen\": 15", "do not sum to seen");
 }
 
 TEST(HostileModel, KeysAreExactlyTheKnownOnes) {

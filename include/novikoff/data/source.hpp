@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "novikoff/core/error.hpp"
@@ -16,6 +17,9 @@
 namespace novikoff {
 
 enum class Format { libsvm, csv, tsv };
+
+/// The format that a file's name says (its extension, under .gz and .zst): csv, tsv, else libsvm.
+Format format_of(std::string_view name) noexcept;
 
 /// How an input is to be read. Every field is an option of the command line.
 struct ReadOptions {

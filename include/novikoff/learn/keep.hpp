@@ -85,8 +85,9 @@ class VotedHypothesis {
   VotedHypothesis(Hypothesis start, std::uint64_t start_count, RowStore examples, std::vector<StepTaken> steps);
 
   /// Adds Σ_k c_k·sign(v_k·x_i) to votes[i] for each of the n rows `row(i)`. False if a score's sign could not be told; `bad_row` names it.
-  /// Cost: (k + 1)·Σ nnz. `row` is called n times a vector.
-  bool vote(std::size_t n, const std::function<FeatureView(std::size_t)>& row, std::vector<std::int64_t>& votes, std::size_t& bad_row) const;
+  /// Cost: (k + 1)·Σ nnz. `row` is called n times a vector; `give_up`, if there is one, before each vector: true ends the count early.
+  bool vote(std::size_t n, const std::function<FeatureView(std::size_t)>& row, std::vector<std::int64_t>& votes, std::size_t& bad_row,
+            const std::function<bool()>& give_up = {}) const;
   /// c_0, c_1, …
   std::vector<std::uint64_t> counts() const;
   const Hypothesis& start() const noexcept { return start_; }

@@ -23,7 +23,8 @@ struct Prediction {
 };
 
 struct PredictOptions {
-  bool unseen_is_error = false;  ///< a feature the model does not know: error unseen_index instead of weight 0 and a count
+  std::function<bool()> after_block = {};  ///< called when the rows at hand are answered and the next may have to be waited for; false stops
+  bool unseen_is_error = false;            ///< a feature the model does not know: error unseen_index instead of weight 0 and a count
 };
 
 /// Confusion counts over the labelled rows, and what else there is to say.

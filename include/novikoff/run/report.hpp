@@ -28,6 +28,10 @@ std::string stop_in_words(const Model& model);
 /// Where a row stands, for people: "file:line".
 using Where = std::function<std::string(std::uint64_t row)>;
 
+/// `text` with what a terminal would obey (control characters but line feeds, marks that turn text around) written \x1b, byte by byte:
+/// labels and names come from files that nobody vouches for.
+std::string printable(std::string_view text);
+
 /// The report of train and online. In JSON, under keep auto the top level speaks of the last weights and `averaged` of its own; under any
 /// other keep of what that keep gave. What one streamed pass cannot know is null, with its reason in `null_reasons`.
 std::string train_json(const TrainReport& report, const TrainOptions& options);
