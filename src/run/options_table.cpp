@@ -6,6 +6,7 @@
 namespace novikoff {
 namespace {
 
+// NOLINTBEGIN(readability-identifier-naming): one letter a subcommand keeps a row of the table on one line
 constexpr unsigned T = static_cast<unsigned>(Command::train);
 constexpr unsigned P = static_cast<unsigned>(Command::predict);
 constexpr unsigned E = static_cast<unsigned>(Command::evaluate);
@@ -13,6 +14,7 @@ constexpr unsigned O = static_cast<unsigned>(Command::online);
 constexpr unsigned I = static_cast<unsigned>(Command::inspect);
 constexpr unsigned C = static_cast<unsigned>(Command::convert);
 constexpr unsigned D = static_cast<unsigned>(Command::demo);
+// NOLINTEND(readability-identifier-naming)
 constexpr unsigned kReaders = T | P | E | O | C;
 
 constexpr std::string_view kLearning = "Learning";

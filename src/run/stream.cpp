@@ -62,7 +62,7 @@ class StreamRun {
       if ((*block)->size() == 0) return asked().value_or(Stop::end_of_data);
       if (Status grown = grow(); !grown) return grown.error();
       for (std::size_t i = 0; i < (*block)->size(); ++i) {
-        if (Status saved = checkpoint(); !saved) return saved.error();
+        if (Status saved = checkpoint(i == 0); !saved) return saved.error();
         if (i > 0)
           if (const std::optional<Stop> stop = limiter_.stop(learner_.counts(), cursor_)) return *stop;
         const Result<std::optional<Stop>> stop = take(**block, i, each);
@@ -133,9 +133,10 @@ class StreamRun {
 
   std::optional<Stop> asked() const { return options_.watch ? options_.watch({learner_.counts(), cursor_}) : std::nullopt; }
 
-  Status checkpoint() {
+  // `arrived`: the row was waited for, so a look at the clock costs nothing beside it.
+  Status checkpoint(bool arrived) {
     const Counts& counts = learner_.counts();
-    if (!checkpointer_.due(counts, cursor_, counts.seen % kWatchEvery == 0)) return {};
+    if (!checkpointer_.due(counts, cursor_, arrived || counts.seen % kWatchEvery == 0)) return {};
     TrainReport report;
     if (Status finite = fill(Stop::interrupted, report); !finite) return finite;
     return save(report.model);
