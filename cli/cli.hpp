@@ -88,6 +88,7 @@ int evaluate(const Arguments& arguments);
 int online(const Arguments& arguments);
 int inspect(const Arguments& arguments);
 int convert(const Arguments& arguments);
+int generate(const Arguments& arguments);
 int demo(const Arguments& arguments);
 
 }  // namespace novikoff::cli

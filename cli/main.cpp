@@ -137,6 +137,8 @@ int run(Command command, const Arguments& arguments) {
       return inspect(arguments);
     case Command::convert:
       return convert(arguments);
+    case Command::generate:
+      return generate(arguments);
     case Command::demo:
       return demo(arguments);
   }

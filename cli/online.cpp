@@ -42,6 +42,7 @@ class Protocol {
     if (!table_) return;
     if (!head_shown_) say(online_head());
     if (last_shown_ != counts.seen || !head_shown_) say(online_line(counts));
+    say(progressive_text(counts));
   }
 
   std::optional<ErrorInfo> error;

@@ -1,10 +1,43 @@
+#include <cstdlib>
+
 #include "cli.hpp"
+#include "novikoff/run/curve.hpp"
 #include "novikoff/run/embedded.hpp"
+#include "novikoff/run/holdout.hpp"
 #include "novikoff/run/report.hpp"
 #include "novikoff/run/settings.hpp"
 
 namespace novikoff::cli {
 namespace {
+
+// What a run leaves besides its checkpoints, opened before it.
+struct Files {
+  ModelFile model;
+  std::optional<OutputFile> curve;
+};
+
+Result<Files> open_files(const Arguments& arguments) {
+  Result<ModelFile> model = ModelFile::open(arguments.text("--output"));
+  if (!model) return model.error();
+  Files files{*std::move(model), std::nullopt};
+  if (const auto path = arguments.text("--curve")) {
+    Result<OutputFile> curve = OutputFile::create(*path);
+    if (!curve) return curve.error();
+    files.curve.emplace(*std::move(curve));
+  }
+  return files;
+}
+
+Status save(const TrainReport& report, Files& files) {
+  if (Status saved = files.model.save(report.model); !saved || !files.curve) return saved;
+  if (Status written = files.curve->write(curve_svg(report.curve)); !written) return written;
+  return files.curve->commit();
+}
+
+std::string plot(const Arguments& arguments, const TrainReport& report) {
+  const bool utf8 = names_utf8(std::getenv("LC_ALL"), std::getenv("LC_CTYPE"), std::getenv("LANG"));
+  return curve_plot(report.curve, utf8 && !arguments.given("--ascii"));
+}
 
 // One run from the command line to what it leaves.
 class Run {
@@ -14,7 +47,7 @@ class Run {
     options_.checkpoint = setting_.checkpoint;
     options_.per_example = arguments.given("--per-example");
     options_.sequence = arguments.given("--sequence");
-    options_.curve = arguments.given("--errors-per-pass");
+    options_.curve = arguments.given("--errors-per-pass") || arguments.given("--curve");
     options_.memory = setting_.reading.memory;
     options_.watch = watch_for_signals(arguments);
   }
@@ -25,8 +58,8 @@ class Run {
     catch_signals();
     const Result<std::unique_ptr<Source>> source = open_input(arguments_.positions(), setting_.reading, setting_.labels, &interrupted());
     if (!source) return fail(source.error());
-    Result<ModelFile> file = ModelFile::open(arguments_.text("--output"));
-    if (!file) return fail(file.error());
+    Result<Files> files = open_files(arguments_);
+    if (!files) return fail(files.error());
     Result<CheckpointFile> checkpoint = CheckpointFile::open(arguments_.text("--checkpoint"));
     if (!checkpoint) return fail(checkpoint.error());
     if (saves())
@@ -34,32 +67,47 @@ class Run {
         note_label_column(setting_.reading, model.source);
         return checkpoint->save(model);
       };
-    return needs_memory(setting_.spec, arguments_) ? in_memory(**source, *file) : streamed(**source, *file);
+    return needs_memory(setting_.spec, arguments_) ? in_memory(**source, *files) : streamed(**source, *files);
   }
 
  private:
   bool saves() const { return arguments_.given("--checkpoint"); }
   const Model* resume() const { return setting_.resume ? &*setting_.resume : nullptr; }
 
-  int in_memory(Source& source, ModelFile& file) {
-    const Result<Dataset> data = Dataset::read(source, setting_.labels, setting_.reading.memory);
+  int in_memory(Source& source, Files& files) {
+    Result<Dataset> data = Dataset::read(source, setting_.labels, setting_.reading.memory);
     if (interrupted()) return exit_code(0);
     if (!data) return fail(data.error());
-    Result<TrainReport> report = train(*data, options_, resume());
+    const Result<TrainingRows> rows = split(*std::move(data));
+    if (interrupted()) return exit_code(0);
+    if (!rows) return fail(rows.error());
+    if (rows->holdout) options_.holdout = &*rows->holdout;
+    Result<TrainReport> report = train(rows->training, options_, resume());
     if (!report) return fail(report.error());
     return conclude(
-        *report, [&](std::uint64_t row) { return data->where(row); }, file);
+        *report, [&](std::uint64_t row) { return rows->training.where(row); }, files);
   }
 
-  int streamed(Source& source, ModelFile& file) {
+  // The rows to learn from and those to hold out: as asked, or as the run that is gone on with did.
+  Result<TrainingRows> split(Dataset data) const {
+    Result<HoldoutChoice> choice = holdout_choice(arguments_);
+    if (!choice) return choice.error();
+    if (!choice->asked()) choice->fraction = setting_.spec.holdout;
+    Result<ReadOptions> asked = read_options(arguments_);  // that of the run may have become an embedded set's
+    if (!asked) return asked.error();
+    if (!asked->label_name && asked->label_column == 0) asked->label_name = setting_.reading.label_name;
+    return hold_out(std::move(data), *choice, *asked, setting_.spec.seed, &interrupted());
+  }
+
+  int streamed(Source& source, Files& files) {
     Result<TrainReport> report = train_stream(source, setting_.labels, options_, resume(), true);
     // A source that was interrupted has fewer rows than were hoped for, which is no error; a file that cannot be written is one.
     if (!report) return interrupted() && report.error().code != ErrorCode::write_failed ? exit_code(0) : fail(report.error());
-    return conclude(*report, {}, file);
+    return conclude(*report, {}, files);
   }
 
-  // Everything that a run leaves: the file, then the report. One that was interrupted and saved leaves what was saved.
-  int conclude(TrainReport& report, const Where& where, ModelFile& file) const {
+  // Everything that a run leaves: the files, then the report. One that was interrupted and saved leaves what was saved.
+  int conclude(TrainReport& report, const Where& where, Files& files) const {
     clear_progress();
     const bool quiet = arguments_.given("--quiet");
     if (report.model.stop == Stop::interrupted && saves()) {
@@ -68,10 +116,10 @@ class Run {
       return exit_code(0);
     }
     note_label_column(setting_.reading, report.model.source);
-    if (Status saved = file.save(report.model); !saved) return fail(saved.error());
+    if (Status saved = save(report, files); !saved) return fail(saved.error());
     if (!quiet) say(header_remark(report.model.source.names));
     if (arguments_.given("--json")) return exit_code(print(train_json(report, options_)));
-    return exit_code(quiet ? 0 : print(train_text(report, options_, where)));
+    return exit_code(quiet ? 0 : print(train_text(report, options_, where) + plot(arguments_, report)));
   }
 
   const Arguments& arguments_;

@@ -8,7 +8,7 @@ namespace novikoff {
 namespace {
 
 // What a run records from its first row on, and no checkpoint holds.
-constexpr const char* kRecords[] = {"--per-example", "--sequence", "--errors-per-pass"};
+constexpr const char* kRecords[] = {"--per-example", "--sequence", "--errors-per-pass", "--curve"};
 
 Status check_lasting(const Arguments& arguments) {
   const auto path = arguments.text("--checkpoint");
@@ -37,7 +37,7 @@ Status plan_checkpoints(const Arguments& arguments, const LearnerSpec& spec, Che
   if (!arguments.given("--checkpoint")) return {};
   if (spec.keep == KeepKind::greedy) return usage_error("--checkpoint does not go with --keep greedy, whose runs cannot be gone on with");
   if (spec.order == Order::online)
-    for (const char* record : kRecords)
+    for (const char* record : {"--per-example", "--sequence", "--errors-per-pass", "--curve", "--holdout"})
       if (arguments.given(record))
         return usage_error(std::string(record) + " needs all rows in memory, and --checkpoint with --order online saves a run that reads them as they come");
   constexpr double kSeconds = 10;

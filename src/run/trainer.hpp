@@ -250,7 +250,8 @@ class Trainer {
     return score.sign_known && learner_.rule()({.y = example.y, .score = score.value}).update;
   }
 
-  // The row of least y·s, the lowest of equals; scores beyond the doubles are compared as scaled numbers.
+  // The row of least y·s, the lowest of equals, but of those at 0 one that updates there if there is one (tie rule plus: a negative); scores beyond the
+  // doubles are compared as scaled numbers.
   std::optional<std::uint64_t> least_margin() {
     std::uint64_t worst = 0;
     Scaled least;
@@ -262,13 +263,16 @@ class Trainer {
         return std::nullopt;
       }
       margin.mantissa *= data_[row].y;
-      if (row == 0 || margin < least) {
+      const bool better_tie = row != 0 && margin.sign() == 0 && least.sign() == 0 && updates_at_0(row) && !updates_at_0(worst);
+      if (row == 0 || margin < least || better_tie) {
         worst = row;
         least = margin;
       }
     }
     return worst;
   }
+
+  bool updates_at_0(std::uint64_t row) const { return learner_.rule()({.y = data_[row].y, .score = 0}).update; }
 
   Outcome learn(std::uint64_t row) {
     const ExampleView example = data_[row];
