@@ -16,10 +16,12 @@ int conclude(const Arguments& arguments, const TrainReport& report, const TrainO
   return exit_code(quiet ? 0 : print(train_text(report, options, where)));
 }
 
-int train_in_memory(const Arguments& arguments, const ReadOptions& reading, Source& source, Labels& labels, const TrainOptions& options, ModelFile& file) {
+int train_in_memory(const Arguments& arguments, const ReadOptions& reading, Source& source, Labels& labels, TrainOptions& options, ModelFile& file) {
   const Result<Dataset> data = Dataset::read(source, labels, reading.memory);
   if (interrupted()) return exit_code(0);
   if (!data) return fail(data.error());
+  // Weights beyond the limit are not drawn; the run then says so.
+  if (data->n_features() <= reading.memory / sizeof(double)) draw_start(options.spec, data->n_features(), drawn_start(arguments));
   Result<TrainReport> report = train(*data, options);
   if (!report) return fail(report.error());
   report->model.source.label_name = reading.label_name.value_or("");
@@ -49,7 +51,9 @@ int train(const Arguments& arguments) {
   Result<Labels> labels = label_policy(arguments, spec->order == Order::online);
   if (!labels) return fail(labels.error());
   options.spec = *spec;
-  options.per_example = arguments.given("--per-example");
+  const Preset* preset = preset_of(arguments);
+  if (preset != nullptr) options.like = preset->name;
+  options.per_example = arguments.given("--per-example") || (preset != nullptr && preset->dual);
   options.sequence = arguments.given("--sequence");
   options.curve = arguments.given("--errors-per-pass");
   options.memory = reading->memory;

@@ -36,10 +36,11 @@ struct CheckpointPlan {
 /// What to do besides learning.
 struct TrainOptions {
   LearnerSpec spec;
-  bool per_example = false;                        ///< record updates_per_example (in-memory runs)
-  bool sequence = false;                           ///< record update_sequence (in-memory runs)
-  bool curve = false;                              ///< record the learning curve (in-memory runs with passes)
-  const Dataset* holdout = nullptr;                ///< rows to watch and not to learn from; required by spec.patience
+  std::string like = {};             ///< the preset that the spec came from, named in the report; empty: none
+  bool per_example = false;          ///< record updates_per_example (in-memory runs)
+  bool sequence = false;             ///< record update_sequence (in-memory runs)
+  bool curve = false;                ///< record the learning curve (in-memory runs with passes)
+  const Dataset* holdout = nullptr;  ///< rows to watch and not to learn from; required by spec.patience
   CheckpointPlan checkpoint;
   std::uint64_t memory = std::uint64_t{4} << 30U;  ///< limit for weights and keeps, in bytes
   Watch watch;                                     ///< may be empty
