@@ -5,6 +5,7 @@
 
 #include "novikoff/core/error.hpp"
 #include "novikoff/run/options.hpp"
+#include "novikoff/run/presets.hpp"
 
 namespace novikoff {
 namespace {
@@ -25,7 +26,8 @@ std::string_view class_name(ErrorClass c) {
 
 void print_errors(std::ostream& out) {
   out << "# Errors\n\n"
-         "Every error names a code in brackets at its end, such as `train.svm:17:42: error: feature index 3 stands twice [duplicate_index]`: file, line and column\n"
+         "Every error names a code in brackets at its end, such as `train.svm:17:42: error: feature index 3 stands twice [duplicate_index]`: file, line and "
+         "column\n"
          "(counted from 1, columns in bytes) where they are known. Text errors show the line with a caret under the column, and a hint.\n"
          "Error messages go to standard error; the exit code follows from the code.\n";
   for (const ErrorDescription& row : error_descriptions())
@@ -49,16 +51,27 @@ std::string range_of(const OptionRow& row) {
   return row.low_excluded ? " Above 0." : " At least 0.";
 }
 
+void print_presets(std::ostream& out) {
+  out << "\n| `--like` | algorithm | the same in options |\n|---|---|---|\n";
+  for (const Preset& preset : presets()) out << "| `" << preset.name << "` | " << preset.title << " | `" << preset.options << "` |\n";
+  out << "\nA note runs until no row needs an update: give it a limit, such as `--passes 100`, if the data may not be separable. What is wrong in the notes "
+         "and put\n"
+         "right: [notes.md](notes.md).\n";
+}
+
 void print_options(std::ostream& out) {
   out << "# Commands and options\n\n`novikoff COMMAND --help` shows the same.\n";
   for (const CommandRow& command : command_rows()) {
-    out << "\n## novikoff " << command.name << " " << command.arguments << "\n\n" << command.details << "\n\n```\n" << command.examples << "\n```\n\n"
+    out << "\n## novikoff " << command.name << " " << command.arguments << "\n\n"
+        << command.details << "\n\n```\n"
+        << command.examples << "\n```\n\n"
         << "| option | value | default | meaning |\n|---|---|---|---|\n";
     for (const OptionRow& row : option_rows()) {
       if (!row.taken_by(command.command)) continue;
-      out << "| `" << (row.letter.empty() ? "" : std::string(row.letter) + "`, `") << row.name << "` | " << value_of(row) << " | " << cell(row.fallback) << " | "
-          << cell(row.meaning) << range_of(row) << (row.source.empty() ? "" : " (" + std::string(row.source) + ")") << " |\n";
+      out << "| `" << (row.letter.empty() ? "" : std::string(row.letter) + "`, `") << row.name << "` | " << value_of(row) << " | " << cell(row.fallback)
+          << " | " << cell(row.meaning) << range_of(row) << (row.source.empty() ? "" : " (" + std::string(row.source) + ")") << " |\n";
     }
+    if (find_option(command.command, "--like") != nullptr) print_presets(out);
   }
 }
 

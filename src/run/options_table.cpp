@@ -71,7 +71,8 @@ constexpr std::array kCommands = {
 
 constexpr std::array kOptions = {
     OptionRow{"--like", "", kLearning, ValueKind::choice, "NOTE", "note", "",
-              "The algorithm of a course note, or of another program, with what is wrong in it put right; options given beside it win. They are listed below.",
+              "The algorithm of a course note (note000 to note004-pocket) or of another program (sklearn), with what is wrong in it put right; options given "
+              "beside it win. All are listed below.",
               "", T},
     OptionRow{"--order", "", kLearning, ValueKind::choice, "ORDER", "cyclic|shuffled|random|restart|worst|online", "cyclic",
               "Which example comes next: cyclic, full scans in file order; shuffled, scans in a new order each; random, any example that needs an update; "

@@ -238,6 +238,10 @@ std::string evaluate_json(const Model& model, const PredictReport& report) {
   out.member("errors", report.evaluation.errors);
   out.member("wrong_predictions", report.evaluation.wrong_predictions);
   out.member("zero_scores", report.evaluation.zero_scores);
+  if (model.voted)
+    out.absent("risk", kVote);
+  else
+    out.member("risk", report.evaluation.risk);
   out.member("unseen_values", report.unseen_values);
   out.member("unseen_rows", report.unseen_rows);
   write_classes(out.json(), model.source);

@@ -238,6 +238,7 @@ std::string evaluate_text(const Model& model, const PredictReport& report) {
   out += line("errors", fmt::format("{} (y·s ≤ 0: a score of 0 is an error)", report.evaluation.errors));
   out += line("wrong predictions", fmt::format("{} (a score of 0 predicts {})", report.evaluation.wrong_predictions, positive));
   out += line("zero scores", std::to_string(report.evaluation.zero_scores));
+  if (!model.voted) out += line("risk", shown(report.evaluation.risk) + " (Σ of -y·s over the errors)");
   return out + unseen_text(report);
 }
 
