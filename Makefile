@@ -14,7 +14,7 @@ export JOBS
 SETUP = tools/setup.sh
 BUILD = cmake --build --parallel $(JOBS) --preset
 
-.PHONY: help setup build demo test matrix fuzz tidy format format-check install clean
+.PHONY: help setup build demo test matrix bench fuzz tidy format format-check install clean
 
 help:
 	@echo "make setup         install what building and testing needs (apt)"
@@ -22,6 +22,7 @@ help:
 	@echo "make demo          build it and show what it does"
 	@echo "make test          all tests, then the suites again under the address and undefined-behaviour sanitizers"
 	@echo "make matrix        other compilers, no optimisation, every CPU level, portable and WebAssembly builds, same bytes"
+	@echo "make bench         measures against plain twins, writes bench/RESULTS.md"
 	@echo "make fuzz          FUZZ_SECONDS=600 on every fuzz target"
 	@echo "make tidy          clang-tidy on the public headers and all sources"
 	@echo "make format-check  clang-format, changing nothing; make format changes"
@@ -52,6 +53,10 @@ test:
 matrix:
 	@$(SETUP) build test matrix
 	tools/matrix.sh
+
+bench: build
+	@$(BUILD) release --target bench_programs
+	bench/run.py build/release
 
 fuzz:
 	@$(SETUP) build matrix

@@ -70,6 +70,7 @@ Result<Results> Results::open(const Arguments& arguments) {
 Result<ModelFile> ModelFile::open(const std::optional<std::string>& path) {
   ModelFile model;
   if (!path) return model;
+  if (*path == "-") return usage_error("a model goes to a file, not to standard output, where the report stands");
   Result<OutputFile> file = OutputFile::create(*path);
   if (!file) return file.error();
   model.file_.emplace(*std::move(file));

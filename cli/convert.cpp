@@ -39,7 +39,6 @@ int convert(const Arguments& arguments) {
   catch_signals();
   const Result<std::unique_ptr<Source>> source = open_input(arguments.positions(), *reading, labels, &interrupted());
   if (!source) return fail(source.error());
-  options.label_name = reading->label_name.value_or("");
   Result<Results> results = Results::open(arguments);
   if (!results) return fail(results.error());
   const Result<std::uint64_t> rows = convert(**source, labels, options, [&](std::string_view text) -> Result<bool> {

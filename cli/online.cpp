@@ -80,8 +80,7 @@ class Protocol {
 
 // What the stream did not say of its columns is as it was in the model.
 void complete_source(Model& model, const ReadOptions& reading, const Model* resume) {
-  model.source.label_name = reading.label_name.value_or("");
-  model.source.label_column = reading.label_column;
+  note_label_column(reading, model.source);
   if (resume == nullptr) return;
   if (model.source.names.empty()) model.source.names = resume->source.names;
   if (model.source.label_name.empty() && model.source.label_column == 0) {

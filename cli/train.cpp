@@ -24,8 +24,7 @@ int train_in_memory(const Arguments& arguments, const ReadOptions& reading, Sour
   if (data->n_features() <= reading.memory / sizeof(double)) draw_start(options.spec, data->n_features(), drawn_start(arguments));
   Result<TrainReport> report = train(*data, options);
   if (!report) return fail(report.error());
-  report->model.source.label_name = reading.label_name.value_or("");
-  report->model.source.label_column = reading.label_column;
+  note_label_column(reading, report->model.source);
   return conclude(
       arguments, *report, options, [&](std::uint64_t row) { return data->where(row); }, file);
 }
@@ -35,8 +34,7 @@ int train_streamed(const Arguments& arguments, const ReadOptions& reading, Sourc
   if (!report && interrupted()) return exit_code(0);
   if (!report) return fail(report.error());
   if (interrupted()) report->model.stop = Stop::interrupted;
-  report->model.source.label_name = reading.label_name.value_or("");
-  report->model.source.label_column = reading.label_column;
+  note_label_column(reading, report->model.source);
   return conclude(arguments, *report, options, {}, file);
 }
 

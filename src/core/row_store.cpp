@@ -1,18 +1,8 @@
 #include "novikoff/core/row_store.hpp"
 
+#include <algorithm>
+
 namespace novikoff {
-namespace {
-
-// A vector that must grow takes twice its capacity (as libstdc++ and libc++ do) beside the old array while it copies.
-template <class T>
-std::size_t grown(const std::vector<T>& v, std::size_t added) noexcept {
-  const std::size_t needed = v.size() + added;
-  if (needed <= v.capacity()) return v.capacity() * sizeof(T);
-  const std::size_t capacity = needed > 2 * v.capacity() ? needed : 2 * v.capacity();
-  return (capacity + v.capacity()) * sizeof(T);
-}
-
-}  // namespace
 
 void RowStore::append(const FeatureView& x) {
   rows_.push_back({values_.size(), x.dense() ? kDense : indices_.size()});
@@ -24,8 +14,12 @@ std::size_t RowStore::memory() const noexcept {
   return rows_.capacity() * sizeof(Row) + values_.capacity() * sizeof(double) + indices_.capacity() * sizeof(std::uint32_t);
 }
 
-std::size_t RowStore::memory_after(const FeatureView& x) const noexcept {
-  return grown(rows_, 1) + grown(values_, x.size) + grown(indices_, x.dense() ? 0 : x.size);
+bool RowStore::append_within(const FeatureView& x, std::uint64_t free) {
+  const std::size_t before = memory();
+  const auto left = [&] { return free - std::min<std::uint64_t>(free, memory() - before); };
+  if (!grow_within(rows_, 1, left()) || !grow_within(values_, x.size, left()) || !grow_within(indices_, x.dense() ? 0 : x.size, left())) return false;
+  append(x);
+  return true;
 }
 
 }  // namespace novikoff

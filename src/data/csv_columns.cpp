@@ -111,6 +111,7 @@ std::optional<Fault> CsvColumns::match(const Header& header) {
     return Fault{ErrorCode::column_missing, header.offsets.front(),
                  "the file has no column " + quoted(names[static_cast<std::size_t>(missing - present.begin())])};
   schema_.names = names;
+  note_label(header);
   return fix(names.size(), header.offsets.front());
 }
 
@@ -124,7 +125,12 @@ std::optional<Fault> CsvColumns::number(const Header& header) {
     names.push_back(header.names[field]);
   }
   schema_.names = std::move(names);
+  note_label(header);
   return fix(schema_.names.size(), header.offsets.front());
+}
+
+void CsvColumns::note_label(const Header& header) {
+  if (label_ != kNoLabel) schema_.label_name = header.names[label_];
 }
 
 std::optional<std::size_t> CsvColumns::known_count() const noexcept {

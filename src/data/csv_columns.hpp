@@ -40,6 +40,7 @@ class CsvColumns {
   std::optional<Fault> find_label(std::size_t fields, std::size_t offset);
   std::optional<Fault> match(const Header& header);
   std::optional<Fault> number(const Header& header);
+  void note_label(const Header& header);
   bool known() const noexcept { return fixed_ || !options_.columns.empty(); }
   bool all_known(const Header& header) const;
   /// The number of features where it is fixed before the file without a header is looked at.

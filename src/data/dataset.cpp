@@ -11,21 +11,6 @@ namespace {
 
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
-// Room for `more` elements, if it costs at most `free` bytes. While a vector grows its old and its new memory are held, so the
-// new one counts whole; near the limit it grows by less than doubling.
-template <class T>
-bool grow(std::vector<T>& vector, std::size_t more, std::uint64_t free) {
-  const std::size_t needed = vector.size() + more;
-  if (needed <= vector.capacity()) return true;
-  const std::size_t size = vector.size();
-  for (const std::size_t wanted : {2 * size, size + size / 2, size + size / 4, size + size / 8, needed}) {
-    if (wanted < needed || wanted > free / sizeof(T)) continue;
-    vector.reserve(wanted);
-    return true;
-  }
-  return false;
-}
-
 // ‖x‖², through plain doubles where they neither overflow nor lose bits.
 Scaled sqnorm_of(const FeatureView& x) noexcept {
   const double plain = sqnorm(x);
@@ -38,11 +23,7 @@ ErrorInfo row_error(ErrorCode code, std::string message, const Schema& schema, R
 
 }  // namespace
 
-ExampleView Dataset::operator[](std::size_t row) const noexcept {
-  const std::size_t end = row + 1 < begin_.size() ? begin_[row + 1] : values_.size();
-  const std::uint32_t* index = index_[row] == kDense ? nullptr : indices_.data() + index_[row];
-  return {{index, values_.data() + begin_[row], end - begin_[row]}, static_cast<double>(y_[row])};
-}
+ExampleView Dataset::operator[](std::size_t row) const noexcept { return {rows_[row], static_cast<double>(y_[row])}; }
 
 Place Dataset::place(std::size_t row) const {
   if (places_.empty()) return {{}, row + 1, 0};
@@ -56,27 +37,15 @@ std::string Dataset::where(std::size_t row) const {
   return (place.file.empty() ? "row " : place.file + ':') + std::to_string(place.line);
 }
 
-std::size_t Dataset::memory() const noexcept {
-  return (begin_.capacity() + index_.capacity()) * sizeof(std::size_t) + indices_.capacity() * sizeof(std::uint32_t) + values_.capacity() * sizeof(double) +
-         y_.capacity() + places_.capacity() * sizeof(PlaceRun);
-}
-
-bool Dataset::make_room(const FeatureView& x, bool new_run, std::uint64_t memory) {
-  const auto free = [&] { return memory - std::min<std::uint64_t>(memory, this->memory()); };
-  return grow(begin_, 1, free()) && grow(index_, 1, free()) && grow(y_, 1, free()) && grow(values_, x.size, free()) &&
-         grow(indices_, x.dense() ? 0 : x.size, free()) && grow(places_, new_run ? 1 : 0, free());
-}
+std::size_t Dataset::memory() const noexcept { return rows_.memory() + y_.capacity() + places_.capacity() * sizeof(PlaceRun); }
 
 bool Dataset::append(const FeatureView& x, std::int32_t label, RowPlace place, std::uint64_t memory) {
   const std::size_t row = size();
   const bool new_run =
       place.line != 0 && (places_.empty() || places_.back().place.file != place.file || places_.back().place.line + (row - places_.back().row) != place.line);
-  if (!make_room(x, new_run, memory)) return false;
+  const auto free = [&] { return memory - std::min<std::uint64_t>(memory, this->memory()); };
+  if (!grow_within(y_, 1, free()) || !grow_within(places_, new_run ? 1 : 0, free()) || !rows_.append_within(x, free())) return false;
   if (new_run) places_.push_back({row, place});
-  begin_.push_back(values_.size());
-  values_.insert(values_.end(), x.value, x.value + x.size);
-  index_.push_back(x.dense() ? kDense : indices_.size());
-  if (!x.dense()) indices_.insert(indices_.end(), x.index, x.index + x.size);
   y_.push_back(static_cast<std::int8_t>(label));
   const Scaled norm = sqnorm_of(x);
   if (max_sqnorm_ < norm) max_sqnorm_ = norm;

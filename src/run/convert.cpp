@@ -150,11 +150,11 @@ class CsvRows {
   std::size_t cell_ = 0, begin_ = 0;
 };
 
-std::string csv_header(const Schema& schema, const std::string& label_name) {
+std::string csv_header(const Schema& schema) {
   std::string out;
   for (std::uint64_t j = 0; j < schema.n_features; ++j)
     out += (j < schema.names.size() ? quoted(schema.names[j]) : "x" + std::to_string(j + schema.index_base)) + ',';
-  std::string label = label_name.empty() ? "label" : label_name;
+  std::string label = schema.label_name.empty() ? "label" : schema.label_name;
   while (std::find(schema.names.begin(), schema.names.end(), label) != schema.names.end()) label += '_';
   return out + quoted(label) + '\n';
 }
@@ -177,7 +177,7 @@ Result<std::uint64_t> to_csv(Source& source, const ConvertOptions& options, cons
   }
   if (n == 0) return no_rows(source);
   constexpr std::size_t kPiece = std::size_t{1} << 16U;
-  std::string out = csv_header(source.schema(), options.label_name);
+  std::string out = csv_header(source.schema());
   for (bool more = true; more;) {
     more = rows.next(source.schema().n_features, out);
     if (more && out.size() < kPiece) continue;

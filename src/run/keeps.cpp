@@ -62,6 +62,7 @@ Provenance provenance_of(const Schema& schema, const std::pair<std::string, std:
   source.negative = classes.first;
   source.positive = classes.second;
   source.names = schema.names;
+  source.label_name = schema.label_name;
   source.index_base = schema.index_base;
   return source;
 }

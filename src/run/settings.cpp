@@ -170,6 +170,7 @@ Result<ReadOptions> read_options(const Arguments& arguments, const Model& model)
   }
   options->index_base = model.source.index_base;
   options->columns = model.source.names;
+  if (model.source.label_column != 0) options->header = false;                   // or the first row would be taken for names, in silence
   if (model.source.label_column != 0) options->column_count = model.n_features;  // without a header, a file without labels is told by its columns
   if (!options->label_name && options->label_column == 0 && options->format != Format::libsvm) {
     if (!model.source.label_name.empty() && options->header) options->label_name = model.source.label_name;

@@ -48,13 +48,16 @@ TEST(RowStore, GivesBackEachRowInItsForm) {
   EXPECT_EQ(rows[2].value[2], 3);
 }
 
-TEST(RowStore, CountsWhatAppendingWouldHoldWhileItGrows) {
+TEST(RowStore, TakesWhatFitsAndNothingThatDoesNot) {
   RowStore rows;
-  for (int i = 0; i < 100; ++i) {
-    const std::size_t announced = rows.memory_after({nullptr, kValue, 3});
-    rows.append({nullptr, kValue, 3});
-    EXPECT_GE(announced, rows.memory());
-  }
+  constexpr std::uint64_t kLimit = 10'000;
+  while (rows.append_within({nullptr, kValue, 3}, kLimit - rows.memory())) ASSERT_LE(rows.memory(), kLimit);
+  const std::size_t taken = rows.size();
+  EXPECT_GT(taken, kLimit / 2 / (3 * sizeof(double) + 16)) << "near the limit it still grows, by less";
+  EXPECT_FALSE(rows.append_within({nullptr, kValue, 3}, 0));
+  EXPECT_EQ(rows.size(), taken);
+  EXPECT_EQ(rows[taken - 1].value[2], kValue[2]);
+  EXPECT_TRUE(rows.append_within({nullptr, kValue, 3}, ~std::uint64_t{0}));
 }
 
 }  // namespace

@@ -140,6 +140,16 @@ RC_GTEST_PROP(Numbers, RoundHalfwayCasesToEvenAndTheirNeighboursAway, ()) {
   }
 }
 
+// Up to 19 digits and a small exponent: where one rounding suffices, where it does not, and between the two.
+RC_GTEST_PROP(Numbers, OfUpTo19DigitsAreRoundedOnce, ()) {
+  const unsigned bits_kept = *rc::gen::inRange(1U, 65U);
+  for (int i = 0; i < 20; ++i) {
+    const std::uint64_t digits = *rc::gen::noShrink(rc::gen::arbitrary<std::uint64_t>()) >> (64 - bits_kept);
+    const std::string text = std::to_string(digits % 10000000000000000000U) + 'e' + std::to_string(*rc::gen::inRange(-24, 25));
+    RC_ASSERT(bits(*scanned(text)) == bits(std::strtod(text.c_str(), nullptr)));
+  }
+}
+
 TEST(Numbers, DigitsAreTakenEightAtATimeOrFewer) {
   for (const std::string text : {"", "1", "12", "1234567", "12345678", "123456789", "00000000", "99999999"}) {
     for (const char other : {' ', '\n', '/', ':', '.', 'e', '\0', '\x7f', '\xff', '\xb0', '\xb5'}) {

@@ -9,6 +9,20 @@
 
 namespace novikoff {
 
+/// Room for `more` elements, if it costs at most `free` bytes. While a vector grows its old and its new memory are held, so the
+/// new one counts whole; near the limit it grows by less than doubling.
+template <class T>
+bool grow_within(std::vector<T>& vector, std::size_t more, std::uint64_t free) {
+  const std::size_t size = vector.size(), needed = size + more;
+  if (needed <= vector.capacity()) return true;
+  for (const std::size_t wanted : {2 * size, size + size / 2, size + size / 4, size + size / 8, needed}) {
+    if (wanted < needed || wanted > free / sizeof(T)) continue;
+    vector.reserve(wanted);
+    return true;
+  }
+  return false;
+}
+
 /// Rows of features one after the other. Sparse rows cost 12 bytes a value, dense ones 8, every row 16 more.
 class RowStore {
  public:
@@ -21,9 +35,10 @@ class RowStore {
   }
   /// Copies `x`, which is in canonical form, behind the rows so far.
   void append(const FeatureView& x);
-  /// Bytes that the rows take, and what append(x) would add to them, the growth of the arrays included.
+  /// The same, unless an array that must grow would then take more than `free` bytes besides memory(): false, nothing appended.
+  bool append_within(const FeatureView& x, std::uint64_t free);
+  /// Bytes that the rows take, unused capacity included.
   std::size_t memory() const noexcept;
-  std::size_t memory_after(const FeatureView& x) const noexcept;
 
  private:
   struct Row {

@@ -9,6 +9,7 @@
 
 #include "novikoff/core/example.hpp"
 #include "novikoff/core/number.hpp"
+#include "novikoff/core/row_store.hpp"
 #include "novikoff/data/source.hpp"
 
 namespace novikoff {
@@ -46,19 +47,14 @@ class Dataset {
     RowPlace place;
   };
   bool append(const FeatureView& x, std::int32_t label, RowPlace place, std::uint64_t memory);
-  bool make_room(const FeatureView& x, bool new_run, std::uint64_t memory);
   void map_labels(const Labels& labels);
 
-  std::vector<std::size_t> begin_;  // first value of each row, in values_
-  std::vector<std::size_t> index_;  // first index of each row in indices_; kDense for a dense row
-  std::vector<std::uint32_t> indices_;
-  std::vector<double> values_;
+  RowStore rows_;
   std::vector<std::int8_t> y_;  // label ids while reading
   std::vector<PlaceRun> places_;
   std::pair<std::string, std::string> classes_;
   Schema schema_;
   Scaled max_sqnorm_;
-  static constexpr std::size_t kDense = ~std::size_t{0};
 };
 
 }  // namespace novikoff

@@ -38,6 +38,7 @@ struct ReadOptions {
 struct Schema {
   std::uint64_t n_features = 0;    ///< largest index mentioned so far, zeros included, + 1 with base 0; at least --features
   std::vector<std::string> names;  ///< CSV with a header: the feature columns in order; else empty
+  std::string label_name;          ///< CSV with a header: the label column's name; else empty
   unsigned index_base = 1;
   std::vector<std::string> files;  ///< inputs as the user named them, "stdin" for standard input
 };

@@ -14,7 +14,6 @@ struct ConvertOptions {
   bool csv = false;          ///< CSV, else LIBSVM
   bool binary64 = false;     ///< values as the shortest decimal of the nearest double; else as written
   bool map_labels = false;   ///< LIBSVM: labels as -1 and +1, by the labels of the source
-  std::string label_name;    ///< CSV: name of the label's column; empty: label
   std::uint64_t memory = 0;  ///< CSV: bytes that the rows may take, for the width is known at the end only
 };
 

@@ -59,6 +59,9 @@ struct OnlineSetting {
 };
 Result<OnlineSetting> open_online_setting(const Arguments& arguments);
 
+/// Where the label stands in a CSV without a header, which only the options know.
+inline void note_label_column(const ReadOptions& reading, Provenance& source) { source.label_column = reading.header ? 0 : reading.label_column; }
+
 /// --memory, or its default.
 std::uint64_t memory_limit(const Arguments& arguments);
 
