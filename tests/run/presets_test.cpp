@@ -28,7 +28,12 @@ Result<LearnerSpec> spec_of(Options options) {
   return learner_spec(*arguments);
 }
 
-LearnerSpec like(std::string_view name) { return preset_named(name)->spec(); }
+// With a limit that no right run here comes near, so that a wrong one fails instead of running on.
+LearnerSpec like(std::string_view name) {
+  LearnerSpec spec = preset_named(name)->spec();
+  spec.max_updates = 1000000;
+  return spec;
+}
 
 LearnerSpec like(std::string_view name, double bias_value) {
   LearnerSpec spec = like(name);
