@@ -38,10 +38,11 @@ class Protocol {
     return results_.closed() && !learns_on_ ? std::optional(Stop::interrupted) : std::nullopt;
   }
 
-  void finish(const Counts& counts) {
+  void finish(const Counts& counts) const {
     if (!table_) return;
     if (!head_shown_) say(online_head());
     if (last_shown_ != counts.seen || !head_shown_) say(online_line(counts));
+    say(progressive_text(counts));
   }
 
   std::optional<ErrorInfo> error;

@@ -27,9 +27,8 @@ ExampleView Dataset::operator[](std::size_t row) const noexcept { return {rows_[
 
 Place Dataset::place(std::size_t row) const {
   if (places_.empty()) return {{}, row + 1, 0};
-  const auto behind = std::upper_bound(places_.begin(), places_.end(), row, [](std::size_t r, const PlaceRun& run) { return r < run.row; });
-  const PlaceRun& run = *(behind - 1);
-  return {schema_.files[run.place.file], run.place.line + (row - run.row), 0};
+  const RowPlace place = row_place(row);
+  return {schema_.files[place.file], place.line, 0};
 }
 
 std::string Dataset::where(std::size_t row) const {

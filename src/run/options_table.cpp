@@ -7,6 +7,7 @@
 namespace novikoff {
 namespace {
 
+// NOLINTBEGIN(readability-identifier-naming): one letter a subcommand keeps a row of the table on one line
 constexpr unsigned T = static_cast<unsigned>(Command::train);
 constexpr unsigned P = static_cast<unsigned>(Command::predict);
 constexpr unsigned E = static_cast<unsigned>(Command::evaluate);
@@ -14,12 +15,16 @@ constexpr unsigned O = static_cast<unsigned>(Command::online);
 constexpr unsigned I = static_cast<unsigned>(Command::inspect);
 constexpr unsigned C = static_cast<unsigned>(Command::convert);
 constexpr unsigned D = static_cast<unsigned>(Command::demo);
+constexpr unsigned G = static_cast<unsigned>(Command::generate);
+// NOLINTEND(readability-identifier-naming)
 constexpr unsigned kReaders = T | P | E | O | C;
 
 constexpr std::string_view kLearning = "Learning";
 constexpr std::string_view kLimits = "Limits (0: none)";
+constexpr std::string_view kLasting = "Lasting runs";
 constexpr std::string_view kLabels = "Labels";
 constexpr std::string_view kReading = "Reading";
+constexpr std::string_view kMaking = "Making data";
 constexpr std::string_view kReport = "Output";
 
 constexpr double kMaxCount = 18446744073709551615.0;
@@ -31,6 +36,8 @@ constexpr std::array kCommands = {
                "Learns from the rows of DATA (one or more files, - for standard input, @name for an embedded set) and reports what happened. "
                "Without --order online the rows are kept in memory; with it they are read once, in constant memory.",
                "novikoff train mail.svm -o mail.model\n"
+               "novikoff train mail.svm -o mail.model --checkpoint mail.run\n"
+               "novikoff train mail.svm -o mail.model --resume mail.run\n"
                "novikoff train loans.csv --label approved --keep averaged --json\n"
                "novikoff train @iris-setosa",
                1, kMany},
@@ -61,6 +68,16 @@ constexpr std::array kCommands = {
                "novikoff convert loans.csv --label approved --labels no,yes -o loans.svm\n"
                "novikoff convert mail.svm --to csv",
                1, kMany},
+    CommandRow{Command::generate, "generate", "KIND [-o FILE]", "Make a data set of a known kind",
+               "Writes rows that are made, not measured, the same ones for the same options everywhere. KIND: separable, with a margin that is guaranteed; "
+               "noisy, the same "
+               "with labels flipped; unit-vectors, the tight case of the bound; staircase, separable and slow; xor, never separable; text, sparse rows as of "
+               "words. The "
+               "first line says how the file was made and what is known of it (for CSV standard error says it).",
+               "novikoff generate separable --rows 1000 --features 20 --margin 0.05 -o easy.svm\n"
+               "novikoff generate staircase --rows 12 | novikoff train - --bias 0 --passes 0\n"
+               "novikoff generate text --rows 200000 --noise 0.05 -o text.svm",
+               1, 1},
     CommandRow{
         Command::demo, "demo", "[NAME]", "Train on an embedded set, with explanations",
         "Runs the main job on data that came with the program and says in words what the numbers mean. Without NAME: the first demo, and a list of the others.",
@@ -79,8 +96,9 @@ constexpr std::array kOptions = {
               "restart, back to "
               "the first row after each update; worst, the row of least margin y·s; online, one pass as the rows arrive.",
               "Rosenblatt 1958; worst: Krauth & Mézard 1987", T},
-    OptionRow{"--seed", "", kLearning, ValueKind::count, "N", "", "1", "Seed of the orders shuffled and random; the same seed gives the same run everywhere.",
-              "", T, 0, kMaxCount},
+    OptionRow{"--seed", "", kLearning, ValueKind::count, "N", "", "1",
+              "Seed of all that is drawn: the orders shuffled and random, the rows held out, the data made; the same seed gives the same everywhere.", "",
+              T | G, 0, kMaxCount},
     OptionRow{"--rule", "", kLearning, ValueKind::choice, "RULE", "perceptron|margin", "perceptron",
               "When to step w ← w + η·y·x: perceptron, if y·s ≤ 0; margin, if y·s ≤ τ.", "Rosenblatt 1958; Krauth & Mézard 1987", T | O},
     OptionRow{"--tau", "", kLearning, ValueKind::number, "T", "", "0",
@@ -92,8 +110,8 @@ constexpr std::array kOptions = {
               "Learning rate η > 0 in w ← w + η·y·x; from zero weights and with τ = 0 it only scales the weights.", "Novikoff 1962", T | O, 0, 0, true},
     OptionRow{"--bias", "", kLearning, ValueKind::number, "B", "", "1",
               "Constant coordinate B joined to every row; b = B·w_B, so an update adds η·y·B² to b; 0: no bias, the hyperplane goes through the origin.", "",
-              T | O, 0, 0},
-    OptionRow{"--w0", "", kLearning, ValueKind::text, "FILE|V1,V2,…", "", "0", "Start weights, by feature from the first, in a list or in a file.", "", T | O},
+              T | O | G, 0, 0},
+    OptionRow{"--w0", "", kLearning, ValueKind::file, "FILE|V1,V2,…", "", "0", "Start weights, by feature from the first, in a list or in a file.", "", T | O},
     OptionRow{"--b0", "", kLearning, ValueKind::number, "V", "", "0", "Start value of b.", "", T | O, -1.7976931348623157e308, 0},
     OptionRow{"--keep", "", kLearning, ValueKind::choice, "KEEP", "auto|last|averaged|voted|pocket|pocket-every|greedy", "auto; online: last",
               "Which weights are the answer: last; averaged over the rows seen; voted, Σ c_k·sign(v_k·x); pocket, the best by errors, with the ratchet; "
@@ -101,13 +119,28 @@ constexpr std::array kOptions = {
               "all; greedy (train, with --order restart), an update is made only if the errors become fewer; auto, last if the run converged, else averaged.",
               "Freund & Schapire 1999; pocket: Gallant 1990", T | O},
 
+    OptionRow{"--holdout", "", kLearning, ValueKind::text, "FRACTION|FILE", "", "nothing is held out",
+              "Rows to watch and not to learn from: a fraction of the rows, drawn from --seed, or the rows of another file, read with the same options.", "",
+              T},
+
     OptionRow{"--passes", "", kLimits, ValueKind::count, "N", "", "100",
               "Scans over the data; the orders random, restart and worst stop after N times the rows instead.", "", T, 0, kMaxCount},
     OptionRow{"--max-updates", "", kLimits, ValueKind::count, "N", "", "0", "Changes of the weights.", "", T | O, 0, kMaxCount},
     OptionRow{"--max-seen", "", kLimits, ValueKind::count, "N", "", "0", "Examples looked at.", "", T | O, 0, kMaxCount},
     OptionRow{"--max-seconds", "", kLimits, ValueKind::number, "S", "", "0", "Seconds of running.", "", T | O, 0, 0},
+    OptionRow{"--patience", "", kLimits, ValueKind::count, "N", "", "0",
+              "Stop after N passes without fewer errors on the rows held out than ever before; needs --holdout and --order cyclic or shuffled.", "", T, 0,
+              kMaxCount},
     OptionRow{"--memory", "", kLimits, ValueKind::bytes, "BYTES", "", "4G", "Memory that the input may make the program take; K, M or G may follow.", "",
               kReaders | I, 1, kMaxCount},
+
+    OptionRow{"--checkpoint", "", kLasting, ValueKind::file, "FILE", "", "",
+              "Save the run in FILE now and then and at its end: a model with all that the run needs to go on. On SIGINT or SIGTERM it is saved at once.", "",
+              T},
+    OptionRow{"--every", "", kLasting, ValueKind::interval, "NUNIT", "updates|passes|s", "10s",
+              "How often --checkpoint saves: a number and its unit, as 1000updates, 1passes or 10s.", "", T},
+    OptionRow{"--resume", "", kLasting, ValueKind::file, "FILE", "", "",
+              "Go on with the run saved in FILE, on the same rows, as if it had never stopped. Its options hold; only the limits may change.", "", T},
 
     OptionRow{"--labels", "", kLabels, ValueKind::pair, "NEG,POS", "", "",
               "The two labels, -1 first; a label in double quotes may hold a comma. Without it the larger of two labels is +1.", "", T | O | C},
@@ -122,28 +155,42 @@ constexpr std::array kOptions = {
     OptionRow{"--no-header", "", kReading, ValueKind::flag, "", "", "", "The first line of the CSV data is a row, not the names of the columns.", "", kReaders},
     OptionRow{"--delimiter", "", kReading, ValueKind::character, "C", "", ", for csv, tab for tsv",
               "The byte between CSV cells; the word tab means the tabulator.", "", kReaders},
-    OptionRow{"--features", "", kReading, ValueKind::count, "N", "", "the largest index there is", "Number of features; a larger index is an error.", "",
-              T | O | C, 1, 4294967295.0},
+    OptionRow{"--features", "", kReading, ValueKind::count, "N", "", "the largest index there is",
+              "Number of features; a larger index in what is read is an error.", "", T | O | C | G, 1, 4294967295.0},
     OptionRow{"--on-unseen", "", kReading, ValueKind::choice, "WHAT", "zero|error", "zero",
               "A feature that the model does not know: zero, it weighs 0 and is counted; error, the run ends.", "", P | E},
 
+    OptionRow{"--rows", "", kMaking, ValueKind::count, "N", "", "100; unit-vectors, staircase: 10", "Number of rows.", "", G, 1, kMaxCount},
+    OptionRow{
+        "--margin", "", kMaking, ValueKind::number, "G", "", "0.1",
+        "separable, noisy: every row, before its label is flipped, has a geometric margin of at least G to the hidden direction, the bias coordinate included.",
+        "", G, 0, 0, true},
+    OptionRow{"--noise", "", kMaking, ValueKind::number, "P", "", "0.1; text: 0", "noisy, text: probability that a label is flipped, at most 1.", "", G, 0, 0},
+    OptionRow{"--density", "", kMaking, ValueKind::number, "P", "", "1", "separable, noisy: probability that a feature of a row is drawn, at most 1.", "", G, 0,
+              0, true},
+    OptionRow{"--values-per-row", "", kMaking, ValueKind::count, "N", "", "50", "text: number of words drawn for a row, on average.", "", G, 1, 1000000},
+
     OptionRow{"--numbers", "", kReport, ValueKind::choice, "NUMBERS", "decimal|binary64", "decimal",
               "How values are written: decimal, as they stood; binary64, the shortest decimal that reads back as the nearest double.", "", C},
-    OptionRow{"--to", "", kReport, ValueKind::choice, "FORMAT", "libsvm|csv", "by the extension of -o, else libsvm", "What to write.", "", C},
+    OptionRow{"--to", "", kReport, ValueKind::choice, "FORMAT", "libsvm|csv", "by the extension of -o, else libsvm", "What to write.", "", C | G},
     OptionRow{"--scores", "", kReport, ValueKind::flag, "", "", "",
               "Print a tabulator and the score s = w·x + b behind each label (with a vote Σ c_k·sign(v_k·x)).", "", P | O},
     OptionRow{"--per-example", "", kReport, ValueKind::flag, "", "", "", "Report how often each row updated (n_i).", "", T},
     OptionRow{"--sequence", "", kReport, ValueKind::flag, "", "", "", "Report the rows that updated, in order.", "", T},
-    OptionRow{"--errors-per-pass", "", kReport, ValueKind::flag, "", "", "", "Report the training errors after each pass.", "", T},
+    OptionRow{"--errors-per-pass", "", kReport, ValueKind::flag, "", "", "",
+              "Report the learning curve: after each pass the training errors, the risk Σ −y·s over them, and the errors on rows held out.", "", T},
+    OptionRow{"--curve", "", kReport, ValueKind::file, "FILE", "", "",
+              "Write the learning curve as a picture (SVG) to FILE, and report it as --errors-per-pass does.", "", T},
+    OptionRow{"--ascii", "", kReport, ValueKind::flag, "", "", "by the locale", "Draw the learning curve of the report in ASCII, not in braille dots.", "", T},
     OptionRow{"--top", "", kReport, ValueKind::count, "N", "", "10", "How many of the largest weights to show; 0: all.", "", I, 0, kMaxCount},
-    OptionRow{"--model-in", "", kReport, ValueKind::text, "MODEL", "", "", "Go on from this model as if the run had never stopped.", "", O},
-    OptionRow{"--model-out", "", kReport, ValueKind::text, "MODEL", "", "", "Write the model at the end.", "", O},
-    OptionRow{"--output", "-o", kReport, ValueKind::text, "FILE", "", "",
-              "Write the result to FILE: the model (train), the predictions (predict, online), the rows (convert).", "", T | P | O | C},
-    OptionRow{"--json", "", kReport, ValueKind::flag, "", "", "", "Report as one JSON object on standard output.", "", T | P | E | O | I | C | D},
+    OptionRow{"--model-in", "", kReport, ValueKind::file, "MODEL", "", "", "Go on from this model as if the run had never stopped.", "", O},
+    OptionRow{"--model-out", "", kReport, ValueKind::file, "MODEL", "", "", "Write the model at the end.", "", O},
+    OptionRow{"--output", "-o", kReport, ValueKind::file, "FILE", "", "",
+              "Write the result to FILE: the model (train), the predictions (predict, online), the rows (convert, generate).", "", T | P | O | C | G},
+    OptionRow{"--json", "", kReport, ValueKind::flag, "", "", "", "Report as one JSON object on standard output.", "", T | P | E | O | I | C | G | D},
     OptionRow{"--quiet", "-q", kReport, ValueKind::flag, "", "", "", "Say only what was asked for: no report, no notes, no progress.", "",
-              T | P | E | O | I | C | D},
-    OptionRow{"--help", "-h", kReport, ValueKind::flag, "", "", "", "Show this help.", "", T | P | E | O | I | C | D},
+              T | P | E | O | I | C | G | D},
+    OptionRow{"--help", "-h", kReport, ValueKind::flag, "", "", "", "Show this help.", "", T | P | E | O | I | C | G | D},
 };
 
 }  // namespace

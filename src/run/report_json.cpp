@@ -2,6 +2,8 @@
 #include <utility>
 #include <vector>
 
+#include "novikoff/run/generate.hpp"
+#include "novikoff/run/interval.hpp"
 #include "novikoff/run/json_writer.hpp"
 #include "novikoff/run/presets.hpp"
 #include "novikoff/run/report.hpp"
@@ -90,6 +92,8 @@ void write_options(JsonWriter& json, const LearnerSpec& spec) {
   json.member("max_updates", spec.max_updates);
   json.member("max_seen", spec.max_seen.value_or(0));
   json.member("max_seconds", spec.max_seconds);
+  json.member("holdout", spec.holdout);
+  json.member("patience", spec.patience);
   json.end_object();
 }
 
@@ -113,17 +117,19 @@ void write_hypothesis(Report& out, const Hypothesis* hypothesis, unsigned index_
 
 void write_evaluation(Report& out, const std::optional<Evaluation>& evaluation, const Hypothesis* hypothesis) {
   if (!evaluation) {
-    for (const char* name : {"training_errors", "wrong_predictions", "zero_scores", "margin_min", "geometric_margin_min"}) out.absent(name, kStreamed);
+    for (const char* name : {"training_errors", "wrong_predictions", "zero_scores", "risk", "margin_min", "geometric_margin_min"}) out.absent(name, kStreamed);
     return;
   }
   out.member("training_errors", evaluation->errors);
   out.member("wrong_predictions", evaluation->wrong_predictions);
   out.member("zero_scores", evaluation->zero_scores);
   if (hypothesis == nullptr) {
+    out.absent("risk", kVote);
     out.absent("margin_min", kVote);
     out.absent("geometric_margin_min", kVote);
     return;
   }
+  out.member("risk", evaluation->risk);
   out.member("margin_min", evaluation->margin_min);
   const Scaled norm = sqrt(hypothesis->sqnorm());
   if (norm.mantissa == 0)
@@ -144,6 +150,24 @@ std::vector<double> alpha_of(const TrainReport& report) {
   return alpha;
 }
 
+void write_curve(JsonWriter& json, const std::vector<CurvePoint>& curve) {
+  json.key("learning_curve").begin_array();
+  for (const CurvePoint& point : curve) {
+    json.begin_object(JsonWriter::Layout::line);
+    json.member("pass", point.pass);
+    json.member("seen", point.counts.seen);
+    json.member("updates", point.counts.updates);
+    json.member("mistakes", point.counts.mistakes);
+    json.member("pass_updates", point.pass_updates);
+    json.member("training_errors", point.training.errors);
+    json.member("wrong_predictions", point.training.wrong_predictions);
+    json.member("risk", point.training.risk);
+    json.member("holdout_errors", point.holdout ? std::optional(point.holdout->errors) : std::nullopt);
+    json.end_object();
+  }
+  json.end_array();
+}
+
 void write_recorded(Report& out, const TrainReport& report, const TrainOptions& options) {
   if (report.model.passes)
     write_list(out.json(), "updates_per_pass", report.updates_per_pass);
@@ -153,6 +177,35 @@ void write_recorded(Report& out, const TrainReport& report, const TrainOptions& 
   if (const Preset* preset = preset_named(options.like); preset != nullptr && preset->dual) write_list(out.json(), "alpha", alpha_of(report));
   if (options.sequence) write_list(out.json(), "update_sequence", report.update_sequence);
   if (options.curve) write_list(out.json(), "errors_per_pass", errors_per_pass(report));
+  if (options.curve) write_curve(out.json(), report.curve);
+}
+
+void write_holdout(JsonWriter& json, const std::optional<Evaluation>& holdout) {
+  if (!holdout) return;
+  json.key("holdout").begin_object();
+  json.member("rows", holdout->rows);
+  json.member("errors", holdout->errors);
+  json.member("wrong_predictions", holdout->wrong_predictions);
+  json.end_object();
+}
+
+// One pass: each label was predicted before it was learned from.
+void write_progressive(Report& out, const Model& model) {
+  if (model.spec.order != Order::online) return;
+  const Counts& counts = model.counts;
+  if (counts.seen == 0) return out.absent("progressive", "no labelled row was seen");
+  const Interval interval = wilson_interval(counts.mistakes, counts.seen);
+  JsonWriter& json = out.json();
+  json.key("progressive").begin_object();
+  json.member("seen", counts.seen);
+  json.member("mistakes", counts.mistakes);
+  json.member("error_rate", static_cast<double>(counts.mistakes) / static_cast<double>(counts.seen));
+  json.member("interval", "Wilson score");
+  json.member("level", 0.95);
+  json.member("low", interval.low);
+  json.member("high", interval.high);
+  json.member("valid_for", "i.i.d. examples only");
+  json.end_object();
 }
 
 void write_keeps(Report& out, const TrainReport& report) {
@@ -203,6 +256,8 @@ std::string train_json(const TrainReport& report, const TrainOptions& options) {
   out.member("answer", name(model.answer));
   write_hypothesis(out, shown, model.source.index_base);
   write_evaluation(out, automatic ? report.last_evaluation : report.answer_evaluation, shown);
+  write_holdout(out.json(), report.holdout_evaluation);
+  write_progressive(out, model);
   out.member("radius", report.radius);
   write_keeps(out, report);
   write_options(out.json(), model.spec);
@@ -256,6 +311,16 @@ std::string convert_json(std::uint64_t rows, const Schema& schema, bool csv) {
   out.member("index_base", schema.index_base);
   write_list(out.json(), "names", schema.names);
   out.member("format", csv ? "csv" : "libsvm");
+  return out.finish();
+}
+
+std::string generate_json(const GenerateOptions& options, std::uint64_t rows, const std::string& description) {
+  Report out;
+  out.member("kind", name(options.kind));
+  out.member("rows", rows);
+  out.member("seed", options.seed);
+  out.member("format", options.csv ? "csv" : "libsvm");
+  out.member("description", description);
   return out.finish();
 }
 

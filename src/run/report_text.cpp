@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "novikoff/run/interval.hpp"
 #include "novikoff/run/presets.hpp"
 #include "novikoff/run/report.hpp"
 #include "novikoff/run/settings.hpp"
@@ -90,14 +91,29 @@ std::string failures_text(const TrainReport& report) {
   if (report.answer_evaluation->zero_scores > 0)
     out += line("", fmt::format("{} with a score of exactly 0, on the hyperplane", counted(report.answer_evaluation->zero_scores, "row", "rows")));
   if (!report.model.voted) out += line("least margin", margins(*report.answer_evaluation, report.model.hypothesis));
+  if (report.holdout_evaluation) out += line("errors, held out", failures(*report.holdout_evaluation));
   return out;
 }
 
 // E9 of many programs' faults: updates made in a pass and errors after it are two numbers.
 std::string passes_text(const TrainReport& report) {
-  std::string out = "\n  pass   updates in it   training errors after it\n";
-  for (const CurvePoint& point : report.curve) out += fmt::format("  {:>4}   {:>13}   {:>24}\n", point.pass, point.pass_updates, point.training.errors);
+  const bool held_out = report.curve.front().holdout.has_value();
+  std::string out = "\n  pass   updates in it   training errors after it   risk Σ -y·s over them";
+  out += held_out ? "   errors held out\n" : "\n";
+  for (const CurvePoint& point : report.curve) {
+    out += fmt::format("  {:>4}   {:>13}   {:>24}   {:>21}", point.pass, point.pass_updates, point.training.errors, shown(point.training.risk));
+    out += held_out ? fmt::format("   {:>15}\n", point.holdout->errors) : "\n";
+  }
   return out;
+}
+
+// Which rows were only watched.
+std::string holdout_text(const TrainReport& report) {
+  if (!report.holdout_evaluation) return {};
+  const LearnerSpec& spec = report.model.spec;
+  const std::string rows = counted(report.holdout_evaluation->rows, "row", "rows");
+  if (spec.holdout == 0) return line("held out", rows + " of their own, not learned from");
+  return line("held out", fmt::format("{}, the fraction {} drawn with seed {}, not learned from", rows, shown(spec.holdout), spec.seed));
 }
 
 std::string recorded_text(const TrainReport& report, const TrainOptions& options, const Where& where) {
@@ -143,6 +159,8 @@ std::string eta_remark(const LearnerSpec& spec) {
   return line("learning rate", "from zero weights η = " + shown(spec.eta) + " only scales the weights (but for rounding): every η updates on the same rows");
 }
 
+double rate_of(const Counts& counts) { return counts.seen == 0 ? 0 : static_cast<double>(counts.mistakes) / static_cast<double>(counts.seen); }
+
 }  // namespace
 
 std::string shown(double value) { return fmt::format("{:.6g}", value == 0 ? 0 : value); }
@@ -175,6 +193,8 @@ std::string stop_in_words(const Model& model) {
       return "interrupted: what was learned until then";
     case Stop::stalled:
       if (model.spec.keep == KeepKind::greedy) return "stalled: no update on a wrong row would leave fewer errors; that is not convergence";
+      if (model.spec.patience != 0)
+        return "stalled: no better on the rows held out for " + counted(model.spec.patience, "pass", "passes") + "; not convergence";
       return "stalled: nothing better was found; that is not convergence";
     case Stop::proof:
       return "a proof that no hyperplane is right on every row";
@@ -197,6 +217,7 @@ std::string train_text(const TrainReport& report, const TrainOptions& options, c
   const Model& model = report.model;
   const Preset* preset = preset_named(options.like);
   std::string out = like_text(preset) + line("rows", fmt::format("{}, {}", report.rows, counted(model.n_features, "feature", "features")));
+  out += holdout_text(report);
   out += line("classes", classes_text(model.source));
   out += line("stop", stop_in_words(model));
   if (model.passes) out += line("passes", std::to_string(*model.passes));
@@ -276,8 +297,14 @@ std::string embedded_text(const EmbeddedSet& set) {
 std::string online_head() { return "        seen    mistakes     updates    mistake rate\n"; }
 
 std::string online_line(const Counts& counts) {
-  const double rate = counts.seen == 0 ? 0 : static_cast<double>(counts.mistakes) / static_cast<double>(counts.seen);
-  return fmt::format("{:>12}{:>12}{:>12}{:>16.4f}\n", counts.seen, counts.mistakes, counts.updates, rate);
+  return fmt::format("{:>12}{:>12}{:>12}{:>16.4f}\n", counts.seen, counts.mistakes, counts.updates, rate_of(counts));
+}
+
+std::string progressive_text(const Counts& counts) {
+  if (counts.seen == 0) return {};
+  const Interval interval = wilson_interval(counts.mistakes, counts.seen);
+  return fmt::format("progressive error rate {:.4f}; 95 % Wilson score interval {:.4f} … {:.4f}, valid for i.i.d. examples only\n", rate_of(counts),
+                     interval.low, interval.high);
 }
 
 }  // namespace novikoff

@@ -4,6 +4,7 @@
 
 #include "novikoff/core/number.hpp"
 #include "novikoff/data/bytes.hpp"
+#include "novikoff/run/holdout.hpp"
 #include "novikoff/run/model_io.hpp"
 #include "novikoff/run/train.hpp"
 
@@ -72,7 +73,7 @@ Result<std::vector<double>> start_weights(const std::string& value, std::uint64_
 }
 
 void set_limits(const Arguments& arguments, LearnerSpec& spec) {
-  if (arguments.command() == Command::train) spec.passes = arguments.count("--passes");
+  if (arguments.command() == Command::train && arguments.given("--passes")) spec.passes = arguments.count("--passes");
   if (const auto n = arguments.count("--max-updates")) spec.max_updates = *n;
   if (const auto n = arguments.count("--max-seen")) spec.max_seen = *n;
   if (const auto s = arguments.number("--max-seconds")) spec.max_seconds = *s;
@@ -124,6 +125,10 @@ Result<LearnerSpec> learner_spec(const Arguments& arguments) {
   } else {
     if (const auto order = arguments.text("--order")) spec.order = *order_named(*order);
     if (const auto seed = arguments.count("--seed")) spec.seed = *seed;
+    const Result<HoldoutChoice> holdout = holdout_choice(arguments);
+    if (!holdout) return holdout.error();
+    spec.holdout = holdout->fraction;
+    spec.patience = arguments.count("--patience").value_or(0);
   }
   set_rule(arguments, spec);
   if (arguments.given("--rule") && spec.rule == RuleKind::margin && !arguments.given("--tau")) return usage_error("--rule margin needs the margin: --tau T");
@@ -135,6 +140,8 @@ Result<LearnerSpec> learner_spec(const Arguments& arguments) {
     spec.w0 = *std::move(weights);
   }
   if (Status valid = check_spec(spec); !valid) return valid.error();
+  if (arguments.command() == Command::train && arguments.given("--curve") && !spec.has_passes())
+    return usage_error("--curve draws a point a pass, and --order " + std::string(name(spec.order)) + " has no passes");
   return spec;
 }
 
@@ -211,14 +218,16 @@ Result<LearnerSpec> resumed_spec(const Arguments& arguments, const Model& model)
                ? std::optional(usage_error(std::string(option) + " is " + value + " in the model, and a run that goes on keeps it"))
                : std::nullopt;
   };
-  if (own.order != Order::online)
+  if (arguments.command() == Command::online && own.order != Order::online)
     return usage_error("the model comes from --order " + std::string(name(own.order)) + ", and online goes on only from a model of order online");
   for (const auto& error :
-       {contradicts("--rule", asked->rule == own.rule, std::string(name(own.rule))), contradicts("--tau", asked->tau == own.tau, to_text(own.tau)),
-        contradicts("--tie", asked->tie == own.tie, std::string(name(own.tie))), contradicts("--eta", asked->eta == own.eta, to_text(own.eta)),
-        contradicts("--bias", asked->bias_value == own.bias_value, to_text(own.bias_value)),
+       {contradicts("--order", asked->order == own.order, std::string(name(own.order))),
+        contradicts("--seed", asked->seed == own.seed, std::to_string(own.seed)), contradicts("--rule", asked->rule == own.rule, std::string(name(own.rule))),
+        contradicts("--tau", asked->tau == own.tau, to_text(own.tau)), contradicts("--tie", asked->tie == own.tie, std::string(name(own.tie))),
+        contradicts("--eta", asked->eta == own.eta, to_text(own.eta)), contradicts("--bias", asked->bias_value == own.bias_value, to_text(own.bias_value)),
         contradicts("--keep", asked->keep == own.keep, std::string(name(own.keep))), contradicts("--b0", asked->b0 == own.b0, to_text(own.b0)),
-        contradicts("--w0", asked->w0 == own.w0, "another")})
+        contradicts("--w0", asked->w0 == own.w0, "another"), contradicts("--holdout", asked->holdout == own.holdout, to_text(own.holdout)),
+        contradicts("--patience", asked->patience == own.patience, std::to_string(own.patience))})
     if (error) return *error;
   const auto pair = arguments.pair("--labels");
   const auto differs = [](const std::string& one, const std::string& two) { return !two.empty() && !Label::of(one).same_as(Label::of(two)); };
@@ -271,7 +280,7 @@ bool needs_memory(const LearnerSpec& spec, const Arguments& arguments) {
   const Preset* preset = preset_of(arguments);
   if (preset != nullptr && (preset->random_start || preset->dual)) return true;
   return spec.order != Order::online || spec.keep == KeepKind::pocket || spec.keep == KeepKind::pocket_every || arguments.given("--per-example") ||
-         arguments.given("--sequence") || arguments.given("--errors-per-pass");
+         arguments.given("--sequence") || arguments.given("--errors-per-pass") || arguments.given("--curve") || arguments.given("--holdout");
 }
 
 std::string label_spelling(const std::pair<std::string, std::string>& classes, double y) {

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import xml.dom.minidom
 
 SCHEMA = json.load(open(sys.argv.pop(), encoding="utf-8"))
 NOVIKOFF = os.path.abspath(sys.argv.pop())
@@ -97,7 +98,7 @@ class Reports(unittest.TestCase):
 
     def test_what_a_stream_cannot_know_is_null_with_a_reason(self):
         report = self.report("train", "train", "-", "--order", "online", text="1 1:1\n-1 1:-1\n")
-        for key in ("training_errors", "wrong_predictions", "zero_scores", "margin_min", "geometric_margin_min"):
+        for key in ("training_errors", "wrong_predictions", "zero_scores", "risk", "margin_min", "geometric_margin_min"):
             self.assertIsNone(report[key])
         self.assertIsNotNone(report["radius"])
 
@@ -110,6 +111,37 @@ class Reports(unittest.TestCase):
         self.assertIsNone(report["margin_min"])
         self.assertAlmostEqual(report["margin_min_log2"], 400 * 3.321928094887362, places=6)
         self.assertEqual(report["geometric_margin_min"], 1e200)
+
+    def test_the_learning_curve_has_a_point_a_pass_and_the_errors_held_out(self):
+        report = self.report("train", "train", "@iris-virginica", "--holdout", "0.2", "--passes", "6", "--order", "shuffled", "--curve", self.path("c.svg"))
+        self.assertEqual(len(report["learning_curve"]), 6)
+        self.assertEqual([point["training_errors"] for point in report["learning_curve"]], report["errors_per_pass"])
+        self.assertEqual([point["pass_updates"] for point in report["learning_curve"]], report["updates_per_pass"])
+        self.assertEqual(report["learning_curve"][-1]["risk"], report["risk"])
+        self.assertTrue(all(0 <= point["holdout_errors"] <= 20 for point in report["learning_curve"]))
+        self.assertEqual((report["rows"], report["holdout"]["rows"], report["options"]["holdout"]), (80, 20, 0.2))
+        with open(self.path("c.svg"), encoding="utf-8") as text:
+            self.assertTrue(xml.dom.minidom.parseString(text.read()).documentElement.tagName == "svg")
+
+    def test_nothing_is_held_out_and_no_curve_is_shown_unless_asked(self):
+        report = self.report("train", "train", "@iris-virginica", "--passes", "3")
+        for key in ("holdout", "learning_curve", "errors_per_pass", "progressive"):
+            self.assertNotIn(key, report)
+        self.assertEqual((report["rows"], report["options"]["holdout"], report["options"]["patience"]), (100, 0, 0))
+
+    def test_a_stream_has_its_progressive_error_rate_with_an_interval(self):
+        report = self.report("train", "online", "@iris-virginica", "--labels", "versicolor,virginica", "-q", "-o", self.path("out"))["progressive"]
+        n, p, z = report["seen"], report["error_rate"], 1.959963984540054
+        self.assertEqual(p, report["mistakes"] / n)
+        for end in (report["low"], report["high"]):  # Wilson: the rate seen is z standard errors away
+            self.assertAlmostEqual((p - end) ** 2, z * z * end * (1 - end) / n, places=12)
+        self.assertIsNone(self.report("train", "online", "/dev/null", "-q", "-o", self.path("out"))["progressive"])
+
+    def test_generate_says_what_it_made(self):
+        for kind in ("separable", "noisy", "unit-vectors", "staircase", "xor", "text"):
+            for name in ("made.svm", "made.csv"):
+                report = self.report("generate", "generate", kind, "--rows", "12", "-o", self.path(name))
+                self.assertEqual((report["kind"], report["rows"]), (kind, 12))
 
     def test_weights_are_numbered_as_the_file_numbers_them(self):
         report = self.report("train", "train", "-", "--index-base", "0", text="1 0:1\n-1 2:1\n")

@@ -50,6 +50,13 @@ TEST(Train, UpdatesAfterEachExampleNotAfterAllWereScored) {
   EXPECT_EQ(report.model.counts.updates, 2U);
 }
 
+TEST(Train, InOrderWorstDoesNotTakeAPositiveAtZeroForTheEndUnderTiePlus) {
+  const TrainReport report = trained({{{1, 0}, +1}, {{0, 1}, -1}}, {.tie = Tie::plus, .bias_value = 0, .order = Order::worst});
+  EXPECT_EQ(report.model.stop, Stop::converged);
+  EXPECT_EQ(report.model.counts.updates, 1U) << "the negative at 0 is a wrong prediction";
+  EXPECT_EQ(report.last_evaluation->wrong_predictions, 0U);
+}
+
 TEST(Train, StopsAtACleanPassOrAtTheLimitAndAtNothingElse) {
   const std::vector<Row> rows{{{4}, +1}, {{5}, +1}, {{6}, +1}, {{1}, -1}, {{2}, -1}, {{3}, -1}};
   const TrainReport whole = trained(rows, {});

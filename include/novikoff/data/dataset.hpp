@@ -40,6 +40,12 @@ class Dataset {
   /// `index` of a view may be null for a dense row that holds zeros anywhere. Requires y ∈ {−1, +1}, finite values, increasing indices.
   static Dataset from_examples(const std::vector<ExampleView>& rows, std::uint64_t n_features);
 
+  /// These rows in two data sets, {kept, held out}, each in the order read and with its places; columns and classes stay those of all rows.
+  /// Held out are max(1, min(n − 1, ⌊fraction·n + ½⌋)) rows: the first of a permutation drawn from a stream of `seed` of its own, so that which rows
+  /// they are depends on the seed and on n only, and a larger fraction holds out the same rows and more.
+  /// Requires 0 < fraction < 1. Errors: usage for fewer than two rows; memory_limit when the two copies would pass `memory` bytes.
+  Result<std::pair<Dataset, Dataset>> split(double fraction, std::uint64_t seed, std::uint64_t memory) const;
+
  private:
   // A run of rows whose lines are consecutive: row r of it stands at line + (r − row). One entry for a file without gaps.
   struct PlaceRun {
@@ -48,6 +54,7 @@ class Dataset {
   };
   bool append(const FeatureView& x, std::int32_t label, RowPlace place, std::uint64_t memory);
   void map_labels(const Labels& labels);
+  RowPlace row_place(std::size_t row) const;  // line 0: from memory
 
   RowStore rows_;
   std::vector<std::int8_t> y_;  // label ids while reading

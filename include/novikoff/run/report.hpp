@@ -57,6 +57,8 @@ std::string embedded_text(const EmbeddedSet& set);
 /// One line of the progressive table of an online run, and its head.
 std::string online_head();
 std::string online_line(const Counts& counts);
+/// The progressive error rate of a stream, mistakes/seen, with its 95 % Wilson score interval (wilson_interval); empty if nothing was seen.
+std::string progressive_text(const Counts& counts);
 
 /// The name of feature `j` (from 0): its column's name, or its number in the file's index base.
 std::string feature_name(const Provenance& source, std::uint64_t j);

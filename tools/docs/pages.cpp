@@ -1,13 +1,13 @@
-// Prints the pages that are made from tables: docs errors, docs options; and the names of the error codes: docs codes.
-#include <iostream>
+// The Markdown pages: errors and options.
+#include <ostream>
 #include <string>
-#include <string_view>
 
+#include "docs.hpp"
 #include "novikoff/core/error.hpp"
 #include "novikoff/run/options.hpp"
 #include "novikoff/run/presets.hpp"
 
-namespace novikoff {
+namespace novikoff::docs {
 namespace {
 
 std::string_view class_name(ErrorClass c) {
@@ -24,6 +24,8 @@ std::string_view class_name(ErrorClass c) {
   return {};
 }
 
+}  // namespace
+
 void print_errors(std::ostream& out) {
   out << "# Errors\n\n"
          "Every error names a code in brackets at its end, such as `train.svm:17:42: error: feature index 3 stands twice [duplicate_index]`: file, line and "
@@ -33,6 +35,8 @@ void print_errors(std::ostream& out) {
   for (const ErrorDescription& row : error_descriptions())
     out << "\n## " << row.name << "\n\n" << row.meaning << "\n\n- What to do: " << row.remedy << "\n- Exit code: " << class_name(row.error_class) << "\n";
 }
+
+namespace {
 
 // In a table cell a bar would end the cell.
 std::string cell(std::string_view text) {
@@ -52,12 +56,14 @@ std::string range_of(const OptionRow& row) {
 }
 
 void print_presets(std::ostream& out) {
-  out << "\n| `--like` | algorithm | the same in options |\n|---|---|---|\n";
+  out << "\n| word of --like | algorithm | the same in options |\n|---|---|---|\n";
   for (const Preset& preset : presets()) out << "| `" << preset.name << "` | " << preset.title << " | `" << preset.options << "` |\n";
   out << "\nA note runs until no row needs an update: give it a limit, such as `--passes 100`, if the data may not be separable. What is wrong in the notes "
          "and put\n"
          "right: [notes.md](notes.md).\n";
 }
+
+}  // namespace
 
 void print_options(std::ostream& out) {
   out << "# Commands and options\n\n`novikoff COMMAND --help` shows the same.\n";
@@ -75,20 +81,4 @@ void print_options(std::ostream& out) {
   }
 }
 
-}  // namespace
-}  // namespace novikoff
-
-int main(int argc, char** argv) {
-  const std::string_view page = argc == 2 ? argv[1] : "";
-  if (page == "errors") {
-    novikoff::print_errors(std::cout);
-  } else if (page == "options") {
-    novikoff::print_options(std::cout);
-  } else if (page == "codes") {
-    for (const novikoff::ErrorDescription& row : novikoff::error_descriptions()) std::cout << row.name << '\n';
-  } else {
-    std::cerr << "docs errors | options | codes\n";
-    return 2;
-  }
-  return 0;
-}
+}  // namespace novikoff::docs
