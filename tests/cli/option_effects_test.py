@@ -113,6 +113,16 @@ class Effects:
         self.case.assertEqual(len(set(sequences.values())), len(sequences), "each order has its own sequence")
         self.becomes("passes", 6, None, "rows.svm", "--order", "restart")
 
+    def like(self):
+        chosen = {}
+        for like in OPTIONS["--like"]["enum"]:
+            report = self.run("train", "rows.svm", "--json", "--like", like).report
+            self.case.assertEqual(report["like"], like)
+            chosen[like] = json.dumps([report["options"], "alpha" in report])
+        self.case.assertEqual(chosen.pop("note002"), chosen["note003"], "these two differ in what they say of ties, and both are put right")
+        self.case.assertEqual(len(set(chosen.values())), len(chosen), "all others choose other options")
+        self.becomes("keep", "auto", "last", "rows.svm", "--like", "note004")
+
     def seed(self):
         if self.command == "generate":
             without, with_it = self.pair(["generate", "noisy"], "--seed", "2")
