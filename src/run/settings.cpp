@@ -132,6 +132,7 @@ Result<LearnerSpec> learner_spec(const Arguments& arguments) {
   }
   set_rule(arguments, spec);
   if (arguments.given("--rule") && spec.rule == RuleKind::margin && !arguments.given("--tau")) return usage_error("--rule margin needs the margin: --tau T");
+  if (spec.order == Order::online) spec.passes.reset();  // one pass, whatever the preset's limit is
   set_limits(arguments, spec);
   if (!spec.passes && spec.order != Order::online) spec.passes = preset_passes;
   if (const auto w0 = arguments.text("--w0")) {
