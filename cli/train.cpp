@@ -45,7 +45,9 @@ class Run {
   Run(const Arguments& arguments, TrainSetting setting) : arguments_(arguments), setting_(std::move(setting)) {
     options_.spec = setting_.spec;
     options_.checkpoint = setting_.checkpoint;
-    options_.per_example = arguments.given("--per-example");
+    const Preset* preset = preset_of(arguments);
+    if (preset != nullptr) options_.like = preset->name;
+    options_.per_example = arguments.given("--per-example") || (preset != nullptr && preset->dual);
     options_.sequence = arguments.given("--sequence");
     options_.curve = arguments.given("--errors-per-pass") || arguments.given("--curve");
     options_.memory = setting_.reading.memory;
@@ -82,6 +84,9 @@ class Run {
     if (interrupted()) return exit_code(0);
     if (!rows) return fail(rows.error());
     if (rows->holdout) options_.holdout = &*rows->holdout;
+    // Weights beyond the limit are not drawn; the run then says so. A run that goes on has had its start.
+    const std::size_t n_features = rows->training.n_features();
+    if (resume() == nullptr && n_features <= options_.memory / sizeof(double)) draw_start(options_.spec, n_features, drawn_start(arguments_));
     Result<TrainReport> report = train(rows->training, options_, resume());
     if (!report) return fail(report.error());
     return conclude(

@@ -16,6 +16,7 @@ class GreedyRun {
   Result<Stop> run() {
     Result<std::uint64_t> errors = count(current_);
     if (!errors) return errors.error();
+    history.emplace_back(0, *errors);
     while (*errors != 0) {
       const Result<std::optional<Stop>> scan = improve(*errors);
       if (!scan) return scan.error();
@@ -27,6 +28,7 @@ class GreedyRun {
   const Hypothesis& current() const noexcept { return current_; }
   Counts counts;
   std::vector<std::uint64_t> updates_per_example, update_sequence;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> history;  // {seen, errors} at the start and after each update
 
  private:
   // One scan up to the first update that helps. A stop if there is none.
@@ -48,6 +50,7 @@ class GreedyRun {
       if (*now >= errors) continue;
       accept(std::move(candidate), row);
       errors = *now;
+      history.emplace_back(counts.seen, errors);
       return std::optional<Stop>{};
     }
     return std::optional<Stop>{Stop::stalled};
@@ -84,6 +87,7 @@ Result<TrainReport> train_greedy(const Dataset& data, const TrainOptions& option
   report.last = run.current();
   report.updates_per_example = std::move(run.updates_per_example);
   report.update_sequence = std::move(run.update_sequence);
+  report.pocket_history = std::move(run.history);
   report.radius = radius_of(data.max_sqnorm(), options.spec.bias_value);
   Model& model = report.model;
   model.spec = options.spec;

@@ -16,6 +16,7 @@ Status check_lasting(const Arguments& arguments) {
   if (path && *path == "-") return usage_error("--checkpoint needs a file that can be replaced, not standard output");
   if (path && arguments.text("--output") == path) return usage_error("--checkpoint and -o name the same file: the run and its result need a file each");
   if (!arguments.given("--resume")) return {};
+  if (arguments.given("--like")) return usage_error("--like chooses the options of a new run, and --resume keeps those of the run that goes on");
   for (const char* record : kRecords)
     if (arguments.given(record))
       return usage_error(std::string(record) + " is recorded from the first row on, and a run that goes on does not know what came before");

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "novikoff/run/options.hpp"
+#include "novikoff/run/presets.hpp"
 
 namespace novikoff {
 namespace {
@@ -66,6 +67,17 @@ std::string entry(std::string head, std::string_view text, std::size_t indent, s
   return head + wrapped(text, indent, width) + '\n';
 }
 
+constexpr std::string_view kPresetsHead =
+    "The words of --like, and the options each stands for; docs/notes.md says what is put right. A note runs until no row needs an update: give it a "
+    "limit, such as --passes 100, if the data may not be separable.";
+
+std::string presets_text(std::size_t width) {
+  std::string out = '\n' + wrapped(kPresetsHead, 0, width) + '\n';
+  for (const Preset& preset : presets())
+    out += entry("  " + std::string(preset.name), std::string(preset.title) + " [" + std::string(preset.options) + "]", 18, width);
+  return out;
+}
+
 }  // namespace
 
 std::string help_text(std::size_t width) {
@@ -90,6 +102,7 @@ std::string help_text(Command command, std::size_t width) {
     group = option.group;
     out += entry(left(option.name, option.letter, option.metavar), described(option), 28, width);
   }
+  if (find_option(command, "--like") != nullptr) out += presets_text(width);
   return out;
 }
 

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "novikoff/run/options.hpp"
+#include "novikoff/run/presets.hpp"
 
 namespace novikoff {
 namespace {
@@ -86,6 +87,10 @@ constexpr std::array kCommands = {
 };
 
 constexpr std::array kOptions = {
+    OptionRow{"--like", "", kLearning, ValueKind::choice, "NOTE", "note", "",
+              "The algorithm of a course note (note000 to note004-pocket) or of another program (sklearn), with what is wrong in it put right; options given "
+              "beside it win. All are listed below.",
+              "", T},
     OptionRow{"--order", "", kLearning, ValueKind::choice, "ORDER", "cyclic|shuffled|random|restart|worst|online", "cyclic",
               "Which example comes next: cyclic, full scans in file order; shuffled, scans in a new order each; random, any example that needs an update; "
               "restart, back to "
@@ -108,13 +113,13 @@ constexpr std::array kOptions = {
               T | O | G, 0, 0},
     OptionRow{"--w0", "", kLearning, ValueKind::file, "FILE|V1,V2,…", "", "0", "Start weights, by feature from the first, in a list or in a file.", "", T | O},
     OptionRow{"--b0", "", kLearning, ValueKind::number, "V", "", "0", "Start value of b.", "", T | O, -1.7976931348623157e308, 0},
-    OptionRow{"--keep", "", kLearning, ValueKind::choice, "KEEP", "auto|last|averaged|voted|pocket|pocket-every", "auto; online: last",
+    OptionRow{"--keep", "", kLearning, ValueKind::choice, "KEEP", "auto|last|averaged|voted|pocket|pocket-every|greedy", "auto; online: last",
               "Which weights are the answer: last; averaged over the rows seen; voted, Σ c_k·sign(v_k·x); pocket, the best by errors, with the ratchet; "
               "pocket-every, the best of "
-              "all; auto, last if the run converged, else averaged.",
+              "all; greedy (train, with --order restart), an update is made only if the errors become fewer; auto, last if the run converged, else averaged.",
               "Freund & Schapire 1999; pocket: Gallant 1990", T | O},
 
-    OptionRow{"--holdout", "", kLearning, ValueKind::text, "FRACTION|FILE", "", "nothing is held out",
+    OptionRow{"--holdout", "", kLearning, ValueKind::file, "FRACTION|FILE", "", "nothing is held out",
               "Rows to watch and not to learn from: a fraction of the rows, drawn from --seed, or the rows of another file, read with the same options.", "",
               T},
 
@@ -191,6 +196,15 @@ constexpr std::array kOptions = {
 }  // namespace
 
 std::span<const CommandRow> command_rows() noexcept { return kCommands; }
-std::span<const OptionRow> option_rows() noexcept { return kOptions; }
+
+std::span<const OptionRow> option_rows() noexcept {
+  static const auto rows = [] {
+    auto filled = kOptions;
+    for (OptionRow& row : filled)
+      if (row.name == "--like") row.values = preset_names();
+    return filled;
+  }();
+  return rows;
+}
 
 }  // namespace novikoff

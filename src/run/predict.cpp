@@ -105,6 +105,7 @@ class Predictor {
     evaluation.zero_scores += score.score.value == 0 ? 1 : 0;
     const Scaled margin{score.scaled.mantissa * y, score.scaled.exponent};
     if (evaluation.rows++ == 0 || margin < evaluation.margin_min) evaluation.margin_min = margin;
+    if (margin.sign() < 0) evaluation.risk = evaluation.risk + Scaled{-margin.mantissa, margin.exponent};
   }
 
   ErrorInfo error_at(const Block& block, std::size_t i, ErrorCode code, std::string message) const {

@@ -5,6 +5,7 @@
 #include "novikoff/run/generate.hpp"
 #include "novikoff/run/interval.hpp"
 #include "novikoff/run/json_writer.hpp"
+#include "novikoff/run/presets.hpp"
 #include "novikoff/run/report.hpp"
 
 namespace novikoff {
@@ -143,6 +144,13 @@ void write_failures(JsonWriter& json, const std::optional<Evaluation>& evaluatio
   json.member("wrong_predictions", evaluation ? std::optional(evaluation->wrong_predictions) : std::nullopt);
 }
 
+// α_i = η·n_i: with w0 = 0, w = Σ α_i·y_i·x_i.
+std::vector<double> alpha_of(const TrainReport& report) {
+  std::vector<double> alpha;
+  for (const std::uint64_t n : report.updates_per_example) alpha.push_back(report.model.spec.eta * static_cast<double>(n));
+  return alpha;
+}
+
 void write_curve(JsonWriter& json, const std::vector<CurvePoint>& curve) {
   json.key("learning_curve").begin_array();
   for (const CurvePoint& point : curve) {
@@ -167,6 +175,7 @@ void write_recorded(Report& out, const TrainReport& report, const TrainOptions& 
   else
     out.absent("updates_per_pass", kNoPasses);
   if (options.per_example) write_list(out.json(), "updates_per_example", report.updates_per_example);
+  if (const Preset* preset = preset_named(options.like); preset != nullptr && preset->dual) write_list(out.json(), "alpha", alpha_of(report));
   if (options.sequence) write_list(out.json(), "update_sequence", report.update_sequence);
   if (options.curve) write_list(out.json(), "errors_per_pass", errors_per_pass(report));
   if (options.curve) write_curve(out.json(), report.curve);
@@ -243,6 +252,7 @@ std::string train_json(const TrainReport& report, const TrainOptions& options) {
   write_list(out.json(), "names", model.source.names);
   out.member("n_features", model.n_features);
   out.member("index_base", model.source.index_base);
+  if (!options.like.empty()) out.member("like", options.like);
   out.member("keep", name(model.spec.keep));
   out.member("answer", name(model.answer));
   write_hypothesis(out, shown, model.source.index_base);
@@ -284,6 +294,10 @@ std::string evaluate_json(const Model& model, const PredictReport& report) {
   out.member("errors", report.evaluation.errors);
   out.member("wrong_predictions", report.evaluation.wrong_predictions);
   out.member("zero_scores", report.evaluation.zero_scores);
+  if (model.voted)
+    out.absent("risk", kVote);
+  else
+    out.member("risk", report.evaluation.risk);
   out.member("unseen_values", report.unseen_values);
   out.member("unseen_rows", report.unseen_rows);
   write_classes(out.json(), model.source);

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "novikoff/run/interval.hpp"
+#include "novikoff/run/presets.hpp"
 #include "novikoff/run/report.hpp"
 #include "novikoff/run/settings.hpp"
 
@@ -63,6 +64,8 @@ std::string answer_text(const TrainReport& report) {
                                                            : "the averaged weights";
     case KeepKind::voted:
       return fmt::format("a vote of {} weight vectors", report.model.voted ? report.model.voted->steps().size() + 1 : 0);
+    case KeepKind::greedy:
+      return "the weights after the last update that left fewer errors";
     default:
       return "the weights in the pocket: the fewest training errors that were met";
   }
@@ -136,6 +139,22 @@ std::string pocket_text(const TrainReport& report) {
   return out.empty() ? out : line("pocket", "errors " + out + " seen");
 }
 
+std::string like_text(const Preset* preset) {
+  return preset == nullptr ? std::string{} : line("like", std::string(preset->name) + ": " + std::string(preset->title));
+}
+
+// What the source says otherwise, a line each.
+std::string errata_text(const Preset* preset) {
+  if (preset == nullptr || preset->errata.empty()) return {};
+  std::string out = "\n  errata of " + std::string(preset->name) + " (docs/notes.md shows them):\n";
+  for (std::size_t begin = 0; begin < preset->errata.size();) {
+    const std::size_t end = std::min(preset->errata.find('\n', begin), preset->errata.size());
+    out += "  - " + std::string(preset->errata.substr(begin, end - begin)) + '\n';
+    begin = end + 1;
+  }
+  return out;
+}
+
 std::string eta_remark(const LearnerSpec& spec) {
   const bool zero = spec.b0 == 0 && std::all_of(spec.w0.begin(), spec.w0.end(), [](double w) { return w == 0; });
   if (spec.eta == 1 || !zero || spec.tau > 0) return {};
@@ -175,6 +194,7 @@ std::string stop_in_words(const Model& model) {
     case Stop::interrupted:
       return "interrupted: what was learned until then";
     case Stop::stalled:
+      if (model.spec.keep == KeepKind::greedy) return "stalled: no update on a wrong row would leave fewer errors; that is not convergence";
       if (model.spec.patience != 0)
         return "stalled: no better on the rows held out for " + counted(model.spec.patience, "pass", "passes") + "; not convergence";
       return "stalled: nothing better was found; that is not convergence";
@@ -197,7 +217,8 @@ std::string header_remark(const std::vector<std::string>& names) {
 
 std::string train_text(const TrainReport& report, const TrainOptions& options, const Where& where) {
   const Model& model = report.model;
-  std::string out = line("rows", fmt::format("{}, {}", report.rows, counted(model.n_features, "feature", "features")));
+  const Preset* preset = preset_named(options.like);
+  std::string out = like_text(preset) + line("rows", fmt::format("{}, {}", report.rows, counted(model.n_features, "feature", "features")));
   out += holdout_text(report);
   out += line("classes", classes_text(model.source));
   out += line("stop", stop_in_words(model));
@@ -212,7 +233,7 @@ std::string train_text(const TrainReport& report, const TrainOptions& options, c
   out += line("answer", answer_text(report));
   if (!model.voted) out += line("", hyperplane(model.hypothesis, model.source));
   if (model.spec.bias_value == 0) out += line("bias", "none: the hyperplane goes through the origin");
-  return out + failures_text(report) + recorded_text(report, options, where);
+  return out + failures_text(report) + recorded_text(report, options, where) + errata_text(preset);
 }
 
 std::string unseen_text(const PredictReport& report) {
@@ -240,6 +261,7 @@ std::string evaluate_text(const Model& model, const PredictReport& report) {
   out += line("errors", fmt::format("{} (y·s ≤ 0: a score of 0 is an error)", report.evaluation.errors));
   out += line("wrong predictions", fmt::format("{} (a score of 0 predicts {})", report.evaluation.wrong_predictions, positive));
   out += line("zero scores", std::to_string(report.evaluation.zero_scores));
+  if (!model.voted) out += line("risk", shown(report.evaluation.risk) + " (Σ of -y·s over the errors)");
   return out + unseen_text(report);
 }
 

@@ -123,8 +123,21 @@ void set_rule(const Arguments& arguments, LearnerSpec& spec) {
 
 }  // namespace
 
+const Preset* preset_of(const Arguments& arguments) {
+  const auto like = arguments.text("--like");
+  return like ? preset_named(*like) : nullptr;
+}
+
+DrawnStart drawn_start(const Arguments& arguments) {
+  const Preset* preset = preset_of(arguments);
+  if (preset == nullptr || !preset->random_start) return {.weights = false, .bias = false};
+  return {.weights = !arguments.given("--w0"), .bias = !arguments.given("--b0")};
+}
+
 Result<LearnerSpec> learner_spec(const Arguments& arguments) {
-  LearnerSpec spec;
+  const Preset* preset = preset_of(arguments);
+  LearnerSpec spec = preset != nullptr ? preset->spec() : LearnerSpec{};
+  const std::optional<std::uint64_t> preset_passes = spec.passes;
   if (arguments.command() == Command::online) {
     spec.order = Order::online;
     spec.keep = KeepKind::last;
@@ -138,7 +151,9 @@ Result<LearnerSpec> learner_spec(const Arguments& arguments) {
   }
   set_rule(arguments, spec);
   if (arguments.given("--rule") && spec.rule == RuleKind::margin && !arguments.given("--tau")) return usage_error("--rule margin needs the margin: --tau T");
+  if (spec.order == Order::online) spec.passes.reset();  // one pass, whatever the preset's limit is
   set_limits(arguments, spec);
+  if (!spec.passes && spec.order != Order::online) spec.passes = preset_passes;
   if (const auto w0 = arguments.text("--w0")) {
     Result<std::vector<double>> weights = start_weights(*w0, memory_limit(arguments));
     if (!weights) return weights.error();
@@ -284,6 +299,8 @@ Result<OnlineSetting> open_online_setting(const Arguments& arguments) {
 }
 
 bool needs_memory(const LearnerSpec& spec, const Arguments& arguments) {
+  const Preset* preset = preset_of(arguments);
+  if (preset != nullptr && (preset->random_start || preset->dual)) return true;
   return spec.order != Order::online || spec.keep == KeepKind::pocket || spec.keep == KeepKind::pocket_every || arguments.given("--per-example") ||
          arguments.given("--sequence") || arguments.given("--errors-per-pass") || arguments.given("--curve") || arguments.given("--holdout");
 }

@@ -2,8 +2,8 @@
 """Runs the exact cases of tests/data/cases against the program: cases.py --novikoff PROGRAM FOLDER
 
 Each case has rows and runs (options, and the counts, sequences and weights that exact arithmetic gives). Runs of kinds that the program does
-not have are skipped; so are those whose outcome rounding may change. In a case's words: `online` is a cyclic run, `pla` is order restart,
-mistakes are updates, pocket_simple is keep pocket-every."""
+not have are skipped; so are those whose outcome rounding may change. In a case's words: `online` is a cyclic run, `pla` is note 004's algorithm,
+`dual` is note001-dual in the order of its strategy, greedy_pocket is note004-pocket, mistakes are updates, pocket_simple is keep pocket-every."""
 import argparse
 import csv
 import glob
@@ -14,7 +14,9 @@ import sys
 import tempfile
 from fractions import Fraction
 
-ORDERS = {"online": "cyclic", "averaged_voted": "cyclic", "margin": "cyclic", "pocket_ratchet": "cyclic", "pocket_simple": "cyclic", "pla": "restart"}
+ORDERS = {"online": "cyclic", "averaged_voted": "cyclic", "margin": "cyclic", "pocket_ratchet": "cyclic", "pocket_simple": "cyclic"}
+LIKE = {"pla": "note004", "dual": "note001-dual", "greedy_pocket": "note004-pocket"}
+STRATEGIES = {"cyclic": "cyclic", "pla": "restart"}
 KEEPS = {"averaged_voted": "averaged", "pocket_ratchet": "pocket", "pocket_simple": "pocket-every"}
 
 
@@ -30,14 +32,16 @@ def rows_of(case, folder):
 def command(options, data, width):
     """The program's arguments for a run, or None if it has no such run."""
     mode = options["mode"]
-    if mode not in ORDERS or options.get("kernel"):
+    if mode not in ORDERS and mode not in LIKE or options.get("kernel"):
         return None
     words = ["train", data, "--format", "csv", "--no-header", "--label-column", str(width + 1), "--labels=-1,+1", "--json", "--per-example", "--sequence",
-             "--bias", "1" if options.get("bias") else "0", "--order", ORDERS[mode], "--keep", KEEPS.get(mode, "auto"), "--tie", options.get("tie", "update"),
-             "--eta", str(options.get("eta", "1")), "--passes", str(options.get("max_passes", 0))]
+             "--bias", "1" if options.get("bias") else "0", "--tie", options.get("tie", "update"), "--eta", str(options.get("eta", "1")), "--passes",
+             str(options.get("max_passes", 0))]
+    words += ["--like", LIKE[mode]] if mode in LIKE else ["--order", ORDERS[mode], "--keep", KEEPS.get(mode, "auto")]
+    words += ["--order", STRATEGIES[options["strategy"]]] if "strategy" in options else []
     if options.get("margin", "0") != "0":
         words += ["--rule", "margin", "--tau", str(options["margin"])]
-    for key, option in (("max_updates", "--max-updates"), ("max_steps", "--max-seen")):
+    for key, option in (("max_updates", "--max-updates"), ("max_iter", "--max-updates"), ("max_steps", "--max-seen")):
         if key in options:
             words += [option, str(options[key])]
     if "w0" in options:
@@ -60,10 +64,14 @@ def answers(report, options, width):
         if mode == "pocket_ratchet":  # the histories of pocket_simple count updates, the program's examples seen
             found["history"] = report["history"]
         return found
+    if mode == "greedy_pocket":
+        return {"errors": report["training_errors"], "iterations": report["updates"], "w": weights, "accepted": report["update_sequence"]}
     found = {"converged": report["stop"] == "converged", "updates": report["updates"], "passes": report["passes"], "steps": report["seen"],
              "updates_per_pass": report["updates_per_pass"], "updates_per_example": report["updates_per_example"], "update_sequence": report["update_sequence"],
              "average_w" if mode == "averaged_voted" else "w": weights, "min_functional_margin": report["margin_min"],
              "geometric_margin": report["geometric_margin_min"]}
+    if mode == "dual":
+        found["alpha"] = [str(Fraction(alpha)) for alpha in report["alpha"]]
     if options.get("order"):  # the rows were written in another order than the case's
         order = options["order"]
         found["updates_per_example"] = [n for _, n in sorted(zip(order, found["updates_per_example"]))]

@@ -108,6 +108,13 @@ class Bash(Completion):
             self.assertEqual(run(NOVIKOFF, "demo", name, "-q"), [])
 
 
+    def test_every_kind_that_is_offered_can_be_made(self):
+        offered = self.complete("novikoff generate ")
+        done = subprocess.run([NOVIKOFF, "generate", "???"], capture_output=True, encoding="utf-8")
+        self.assertEqual(", ".join(offered), done.stderr.split("the kinds are ")[1].split(" [usage]")[0])
+        self.assertEqual(self.complete("novikoff generate xor "), [])
+
+
 class Fish(Completion):
     def complete(self, line):
         script = f'source "{SHARE}/fish/vendor_completions.d/novikoff.fish"; complete -C $argv[1]'

@@ -78,6 +78,12 @@ class Reports(unittest.TestCase):
                     self.assertEqual(sum(report["counts"]), report["seen"])
                     self.assertIsNone(report["weights"])
 
+    def test_train_like_each_note_and_like_scikit_learn(self):
+        for like in SCHEMA["$defs"]["train"]["properties"]["like"]["enum"]:
+            report = self.report("train", "train", "@and", "--like", like, "--labels=-1,+1")
+            self.assertEqual(report["like"], like)
+            self.assertEqual("alpha" in report, like == "note001-dual")
+
     def test_under_auto_the_top_level_is_the_last_weights_and_the_model_the_answer(self):
         model = self.path("model")
         report = self.report("train", "train", "@credit", "-o", model)

@@ -34,7 +34,8 @@ FILES = {
 
 
 def call(folder, *words, text=""):
-    return subprocess.run([NOVIKOFF, *words], cwd=folder, input=text, capture_output=True, encoding="utf-8", timeout=120)
+    environment = dict(os.environ, LC_ALL="C.UTF-8")
+    return subprocess.run([NOVIKOFF, *words], cwd=folder, env=environment, input=text, capture_output=True, encoding="utf-8", timeout=120)
 
 
 class Outcome:
@@ -112,7 +113,21 @@ class Effects:
         self.case.assertEqual(len(set(sequences.values())), len(sequences), "each order has its own sequence")
         self.becomes("passes", 6, None, "rows.svm", "--order", "restart")
 
+    def like(self):
+        chosen = {}
+        for like in OPTIONS["--like"]["enum"]:
+            report = self.run("train", "rows.svm", "--json", "--like", like).report
+            self.case.assertEqual(report["like"], like)
+            chosen[like] = json.dumps([report["options"], "alpha" in report])
+        self.case.assertEqual(chosen.pop("note002"), chosen["note003"], "these two differ in what they say of ties, and both are put right")
+        self.case.assertEqual(len(set(chosen.values())), len(chosen), "all others choose other options")
+        self.becomes("keep", "auto", "last", "rows.svm", "--like", "note004")
+
     def seed(self):
+        if self.command == "generate":
+            without, with_it = self.pair(["generate", "noisy"], "--seed", "2")
+            self.case.assertEqual(without.out.count("\n"), with_it.out.count("\n"))
+            return
         without, with_it = self.report_pair("@credit", "--seed", "2", more=("--order", "shuffled", "--sequence", "--passes", "3"))
         self.case.assertNotEqual(without["update_sequence"], with_it["update_sequence"])
 
@@ -138,6 +153,10 @@ class Effects:
         self.case.assertEqual([[index, 2 * value] for index, value in without["weights"]], with_it["weights"])
 
     def bias(self):
+        if self.command == "generate":
+            without, with_it = self.pair(["generate", "separable"], "--bias", "0")
+            self.case.assertEqual(("B = 1," in without.out, "B = 1," in with_it.out), (True, False))
+            return
         without, with_it = self.report_pair("rows.svm", "--bias", "0", more=("--max-seen", "1"))
         self.case.assertNotEqual(without["bias"], 0)
         self.case.assertEqual(with_it["bias"], 0)
@@ -152,12 +171,15 @@ class Effects:
     def keep(self):
         answers = {}
         for keep in OPTIONS["--keep"]["enum"]:
-            words = self.on("@credit", "--labels=decline,grant", "-q", "--keep", keep, *(["--passes", "2", "-o", "m"] if self.command == "train" else ["--model-out", "m"]))
+            how = ["--passes", "2", "-o", "m"] if self.command == "train" else ["--model-out", "m"]
+            if keep == "greedy" and self.command == "train":  # it goes with this order only
+                how += ["--order", "restart"]
+            words = self.on("@credit", "--labels=decline,grant", "-q", "--keep", keep, *how)
             outcome = self.run(*words)
             if outcome.code == 0:
                 answers[keep] = outcome.files["m"]
             else:  # what needs all rows at once does not go online
-                self.case.assertEqual((self.command, keep.split("-")[0]), ("online", "pocket"))
+                self.case.assertTrue(self.command == "online" and keep in ("pocket", "pocket-every", "greedy"), outcome.err)
         self.case.assertEqual(len(set(answers.values())), len(answers), "each keep gives another model")
         self.becomes("keep", "auto" if self.command == "train" else "last", "voted", "rows.svm", "--keep", "voted")
 
@@ -183,6 +205,57 @@ class Effects:
     def memory(self):
         words = [self.command, "model"] if self.command == "inspect" else self.on("rows.svm")
         self.fails_only_with(words, "memory_limit", "--memory", "1")
+
+    # Rows held out
+
+    def holdout(self):
+        without, with_it = self.report_pair("@credit", "--holdout", "0.25", more=("--passes", "3"))
+        self.case.assertEqual((without["rows"], with_it["rows"]), (48, 36))
+        _, with_file = self.report_pair("rows.svm", "--holdout", "wide.svm")
+        self.case.assertEqual(with_file["rows"], 3)
+
+    def patience(self):
+        self.becomes("stop", "pass_limit", "stalled", "@credit", "--patience", "2", more=("--holdout", "0.25"))
+
+    def curve(self):
+        without, with_it = self.pair(["train", "rows.svm"], "--curve", "curve.svg")
+        self.case.assertEqual((list(without.files), list(with_it.files)), ([], ["curve.svg"]))
+        self.case.assertIn("<svg", with_it.files["curve.svg"])
+
+    def ascii(self):
+        without, with_it = self.pair(["train", "@xor", "--passes", "9", "--errors-per-pass"], "--ascii")
+        braille = [any("\u2801" <= c <= "\u28ff" for c in outcome.out) for outcome in (without, with_it)]
+        self.case.assertEqual(braille, [True, False])
+
+    # Data that are made
+
+    def known(self, kind, option, value, *more):
+        """The option stands in the first line, which says how the data were made, and changes the rows."""
+        without, with_it = self.pair(["generate", kind, *more], option, value)
+        self.case.assertEqual((without.code, with_it.code), (0, 0))
+        self.case.assertNotIn(f"{option} {value} ", without.out.splitlines()[0])
+        self.case.assertIn(f"{option} {value} ", with_it.out.splitlines()[0])
+        self.case.assertNotEqual(without.out.splitlines()[1:], with_it.out.splitlines()[1:])
+        return without.out.splitlines()[1:], with_it.out.splitlines()[1:]
+
+    def rows(self):
+        without, with_it = self.known("separable", "--rows", "7")
+        self.case.assertEqual((len(without), len(with_it)), (100, 7))
+
+    def margin(self):
+        self.known("separable", "--margin", "0.5")
+
+    def noise(self):
+        without, with_it = self.known("noisy", "--noise", "0.5")
+        self.case.assertEqual([row.split(" ", 1)[1] for row in without], [row.split(" ", 1)[1] for row in with_it], "only labels differ")
+
+    def density(self):
+        without, with_it = self.known("separable", "--density", "0.5")
+        self.case.assertLess(sum(row.count(":") for row in with_it), sum(row.count(":") for row in without))
+
+    def values_per_row(self):
+        without, with_it = self.known("text", "--values-per-row", "5", "--rows", "20")
+        self.case.assertLess(sum(row.count(":") for row in with_it), sum(row.count(":") for row in without))
 
     # Lasting runs
 
@@ -252,6 +325,10 @@ class Effects:
         self.helps(self.on("semicolon.csv", "--label", "y"), "value_invalid" if self.command == "online" else "column_unknown", "--delimiter", ";", like=self.on("rows.csv", "--label", "y"))
 
     def features(self):
+        if self.command == "generate":
+            without, with_it = self.pair(["generate", "separable", "--rows", "50", "--to", "csv"], "--features", "3")
+            self.case.assertEqual((without.out.split()[0].count(","), with_it.out.split()[0].count(",")), (10, 3))
+            return
         self.fails_only_with(self.on("rows.svm"), "index_too_large", "--features", "1")
         if self.command == "train":
             self.becomes("n_features", 2, 7, "rows.svm", "--features", "7")
@@ -266,7 +343,7 @@ class Effects:
         self.case.assertEqual((without.out, with_it.out), ("+1 1:0.10000000000000000000001\n", "+1 1:0.1\n"))
 
     def to(self):
-        without, with_it = self.pair(["convert", "rows.svm"], "--to", "csv")
+        without, with_it = self.pair(["generate", "xor"] if self.command == "generate" else ["convert", "rows.svm"], "--to", "csv")
         self.case.assertIn(":", without.out)
         self.case.assertNotIn(":", with_it.out)
 
@@ -308,7 +385,7 @@ class Effects:
             self.becomes("seen", 3, 6, "rows.svm", "--model-in", path)
 
     def output(self):
-        words = self.on("rows.svm", "-q")
+        words = ["generate", "xor", "-q"] if self.command == "generate" else self.on("rows.svm", "-q")
         without, with_it = self.pair(words, "-o", "out")
         self.case.assertEqual((list(without.files), list(with_it.files)), ([], ["out"]))
         if self.command != "train":  # whose result is a model, and not written without it
@@ -319,6 +396,8 @@ class Effects:
             return ["demo"]
         if self.command == "inspect":
             return ["inspect", "model"]
+        if self.command == "generate":
+            return ["generate", "xor", "-o", "out"]
         return self.on("rows.svm", *(["-o", "out"] if self.command in ("predict", "online", "convert") else []))
 
     def json(self):
@@ -327,7 +406,8 @@ class Effects:
         self.case.assertTrue(with_it.report)
 
     def quiet(self):
-        words = {"predict": self.on("wide.svm"), "online": self.on("rows.svm"), "convert": ["convert", "numbers.csv", "--label-column", "3"]}
+        words = {"predict": self.on("wide.svm"), "online": self.on("rows.svm"), "convert": ["convert", "numbers.csv", "--label-column", "3"],
+                 "generate": ["generate", "xor", "--to", "csv"]}
         without, with_it = self.pair(words.get(self.command, self.any()), "-q")
         self.case.assertEqual(without.code, with_it.code)
         if self.command in words:  # the result is said all the same
@@ -363,7 +443,7 @@ class Options(unittest.TestCase):
                     self.assertGreater(effects.compared, 0)
 
     def test_no_effect_is_listed_of_an_option_that_is_gone(self):
-        helpers = {"run", "call", "pair", "on", "report_pair", "becomes", "fails_only_with", "helps", "any"}
+        helpers = {"run", "call", "pair", "on", "report_pair", "becomes", "fails_only_with", "helps", "any", "known"}
         listed = {name for name, value in Effects.__dict__.items() if callable(value) and not name.startswith("__")} - helpers
         self.assertEqual(listed, {name.strip("-").replace("-", "_") for name in OPTIONS})
 

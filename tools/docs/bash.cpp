@@ -111,8 +111,8 @@ void inputs(std::ostream& out) {
   for (const CommandRow& command : command_rows()) {
     const Inputs kind = inputs_of(command);
     out << "    " << command.name << ")\n";
-    if (kind == Inputs::demo_names)
-      out << "      [[ $2 -eq 0 ]] && _novikoff_offer \"$3\" " << quoted(demo_words()) << "\n";
+    if (kind == Inputs::names)
+      out << "      [[ $2 -eq 0 ]] && _novikoff_offer \"$3\" " << quoted(names_for(command)) << "\n";
     else
       out << "      " << (kind == Inputs::model_then_data ? "[[ $2 -gt 0 ]] && " : "") << "_novikoff_offer \"$3\" " << quoted(embedded_words())
           << "\n      [[ $3 == @* ]] || _novikoff_files \"$3\"\n";

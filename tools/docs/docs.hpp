@@ -19,7 +19,7 @@ void print_fish(std::ostream& out);
 void print_schema(std::ostream& out);
 
 /// What may stand where a command takes an input.
-enum class Inputs { data, model_then_data, demo_names };
+enum class Inputs { data, model_then_data, names };
 
 Inputs inputs_of(const CommandRow& command);
 /// The words of a choice.
@@ -27,8 +27,8 @@ std::vector<std::string> words_of(const OptionRow& row);
 std::string joined(const std::vector<std::string>& words, std::string_view between);
 /// `@name` of every embedded set; `@name:` where a size follows.
 std::vector<std::string> embedded_words();
-/// The names that demo takes.
-std::vector<std::string> demo_words();
+/// The names that a command of Inputs::names takes: demos, kinds of data.
+std::vector<std::string> names_for(const CommandRow& command);
 /// The commands that take an option, by name.
 std::vector<std::string> commands_of(const OptionRow& row);
 /// The meaning up to its first stop, for one line of a menu.

@@ -25,9 +25,9 @@ void option(std::ostream& out, const OptionRow& row) {
 }
 
 void inputs(std::ostream& out, const CommandRow& command) {
-  const bool demo = inputs_of(command) == Inputs::demo_names;
-  out << "complete -c novikoff -n '__fish_seen_subcommand_from " << command.name << "' " << (demo ? "-f" : "-F") << " -a "
-      << quoted(joined(demo ? demo_words() : embedded_words(), " ")) << '\n';
+  const bool names = inputs_of(command) == Inputs::names;
+  out << "complete -c novikoff -n '__fish_seen_subcommand_from " << command.name << "' " << (names ? "-f" : "-F") << " -a "
+      << quoted(joined(names ? names_for(command) : embedded_words(), " ")) << '\n';
 }
 
 }  // namespace

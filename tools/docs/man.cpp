@@ -18,7 +18,7 @@ constexpr std::array kExits = {Exit{"0", "done"},
                                Exit{"3", "bad data"},
                                Exit{"4", "input or output failed"},
                                Exit{"5", "an internal error"},
-                               Exit{"130", "interrupted (SIGINT); what was asked for with -o or --model-out is written"},
+                               Exit{"130", "interrupted (SIGINT); the model is written as far as it is, or with --checkpoint the run is saved"},
                                Exit{"143", "terminated (SIGTERM); likewise"}};
 
 // Text that roff leaves alone. Hyphens are made minus signs, so that options can be copied from the page.

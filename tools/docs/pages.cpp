@@ -4,6 +4,8 @@
 
 #include "docs.hpp"
 #include "novikoff/core/error.hpp"
+#include "novikoff/run/options.hpp"
+#include "novikoff/run/presets.hpp"
 
 namespace novikoff::docs {
 namespace {
@@ -53,6 +55,14 @@ std::string range_of(const OptionRow& row) {
   return row.low_excluded ? " Above 0." : " At least 0.";
 }
 
+void print_presets(std::ostream& out) {
+  out << "\n| word of --like | algorithm | the same in options |\n|---|---|---|\n";
+  for (const Preset& preset : presets()) out << "| `" << preset.name << "` | " << preset.title << " | `" << preset.options << "` |\n";
+  out << "\nA note runs until no row needs an update: give it a limit, such as `--passes 100`, if the data may not be separable. What is wrong in the notes "
+         "and put\n"
+         "right: [notes.md](notes.md).\n";
+}
+
 }  // namespace
 
 void print_options(std::ostream& out) {
@@ -67,6 +77,7 @@ void print_options(std::ostream& out) {
       out << "| `" << (row.letter.empty() ? "" : std::string(row.letter) + "`, `") << row.name << "` | " << value_of(row) << " | " << cell(row.fallback)
           << " | " << cell(row.meaning) << range_of(row) << (row.source.empty() ? "" : " (" + std::string(row.source) + ")") << " |\n";
     }
+    if (find_option(command.command, "--like") != nullptr) print_presets(out);
   }
 }
 

@@ -2,11 +2,12 @@
 
 #include "docs.hpp"
 #include "novikoff/run/embedded.hpp"
+#include "novikoff/run/generate.hpp"
 
 namespace novikoff::docs {
 
 Inputs inputs_of(const CommandRow& command) {
-  if (command.command == Command::demo) return Inputs::demo_names;
+  if (command.command == Command::demo || command.command == Command::generate) return Inputs::names;
   return command.arguments.starts_with("MODEL ") ? Inputs::model_then_data : Inputs::data;
 }
 
@@ -35,9 +36,12 @@ std::vector<std::string> embedded_words() {
   return words;
 }
 
-std::vector<std::string> demo_words() {
+std::vector<std::string> names_for(const CommandRow& command) {
   std::vector<std::string> words;
-  for (const EmbeddedSet& set : embedded_sets()) words.emplace_back(set.name);
+  if (command.command == Command::demo)
+    for (const EmbeddedSet& set : embedded_sets()) words.emplace_back(set.name);
+  if (command.command == Command::generate)
+    for (int kind = 0; kind <= static_cast<int>(GenerateKind::text); ++kind) words.emplace_back(name(static_cast<GenerateKind>(kind)));
   return words;
 }
 

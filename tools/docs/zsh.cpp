@@ -35,8 +35,8 @@ std::string specification(const OptionRow& row) {
 
 std::string inputs(const CommandRow& command) {
   switch (inputs_of(command)) {
-    case Inputs::demo_names:
-      return "'1:demo:(" + joined(demo_words(), " ") + ")'";
+    case Inputs::names:
+      return "'1:name:(" + joined(names_for(command), " ") + ")'";
     case Inputs::model_then_data:
       return "'1:model:_files' '*:data:_novikoff_data'";
     case Inputs::data:

@@ -11,12 +11,20 @@
 #include "novikoff/learn/model.hpp"
 #include "novikoff/learn/spec.hpp"
 #include "novikoff/run/options.hpp"
+#include "novikoff/run/presets.hpp"
 #include "novikoff/run/train.hpp"
 
 namespace novikoff {
 
-/// The learner that `arguments` ask for; `online` gives order online and keep last. Errors: usage; those of a file of start weights.
+/// The learner that `arguments` ask for, from the preset of --like if there is one; `online` gives order online and keep last. Errors: usage; those of a file
+/// of start weights.
 Result<LearnerSpec> learner_spec(const Arguments& arguments);
+
+/// The preset that --like names; null without it.
+const Preset* preset_of(const Arguments& arguments);
+
+/// What of the start is to be drawn from the seed once the number of features is known: what the preset draws and no option gives.
+DrawnStart drawn_start(const Arguments& arguments);
 
 /// How to read the data. Errors: usage.
 Result<ReadOptions> read_options(const Arguments& arguments);

@@ -37,6 +37,7 @@ struct CheckpointPlan {
 /// What to do besides learning.
 struct TrainOptions {
   LearnerSpec spec;
+  std::string like = {};             ///< the preset that the spec came from, named in the report; empty: none
   bool per_example = false;          ///< record updates_per_example (in-memory runs)
   bool sequence = false;             ///< record update_sequence (in-memory runs)
   bool curve = false;                ///< record the learning curve (in-memory runs with passes)
