@@ -83,6 +83,24 @@ Status ModelFile::save(const Model& model) {
   return file_->commit();
 }
 
+Result<CheckpointFile> CheckpointFile::open(const std::optional<std::string>& path) {
+  CheckpointFile checkpoint;
+  if (!path) return checkpoint;
+  Result<OutputFile> file = OutputFile::create(*path);
+  if (!file) return file.error();
+  checkpoint.path_ = *path;
+  checkpoint.next_.emplace(*std::move(file));
+  return checkpoint;
+}
+
+Status CheckpointFile::save(const Model& model) {
+  if (!next_) return save_model(model, path_);
+  OutputFile file = *std::move(next_);
+  next_.reset();
+  if (Status written = file.write(model_bytes(model)); !written) return written;
+  return file.commit();
+}
+
 void say(std::string_view text) {
   while (!text.empty()) {
     const ssize_t n = ::write(STDERR_FILENO, text.data(), text.size());

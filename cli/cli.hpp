@@ -55,6 +55,17 @@ class ModelFile {
   std::optional<OutputFile> file_;
 };
 
+/// The file that a run is saved in again and again: each time whole, or the one before stays. The first is opened before the run.
+class CheckpointFile {
+ public:
+  static Result<CheckpointFile> open(const std::optional<std::string>& path);
+  Status save(const Model& model);
+
+ private:
+  std::string path_;
+  std::optional<OutputFile> next_;
+};
+
 /// Prints the error on standard error; gives its exit code.
 int fail(const ErrorInfo& error);
 /// Prints `text` on standard error.

@@ -8,20 +8,22 @@ namespace novikoff::cli {
 
 int inspect(const Arguments& arguments) {
   const std::string& input = arguments.positions().front();
+  const bool quiet = arguments.given("--quiet");  // then the exit code alone says whether the file is whole
   if (is_embedded(input)) {
     const Result<const EmbeddedSet*> set = find_embedded(input);
     if (!set) return fail(set.error());
-    return print(arguments.given("--json") ? embedded_json(**set) : embedded_text(**set));
+    if (arguments.given("--json")) return print(embedded_json(**set));
+    return quiet ? 0 : print(embedded_text(**set));
   }
   Result<Model> model = load_model(input, memory_limit(arguments));
   if (!model) {
-    ErrorInfo error = model.error();
+    ErrorInfo error = with_embedded_hint(model.error());
     if (error.code == ErrorCode::model_invalid && error.hint.empty())
       error.hint = "inspect shows models; how a data file is understood shows: novikoff convert " + input;
     return fail(error);
   }
   if (arguments.given("--json")) return print(inspect_json(*model));
-  return print(inspect_text(*model, arguments.count("--top").value_or(10)));
+  return quiet ? 0 : print(inspect_text(*model, arguments.count("--top").value_or(10)));
 }
 
 }  // namespace novikoff::cli

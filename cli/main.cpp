@@ -22,13 +22,25 @@ std::size_t terminal_width() {
   return std::clamp<std::size_t>(size.ws_col, kLeast, kMost);
 }
 
+// "train and online"; empty if no command takes it.
+std::string takers(std::string_view option) {
+  std::vector<std::string_view> names;
+  for (const CommandRow& command : command_rows())
+    if (find_option(command.command, option) != nullptr) names.push_back(command.name);
+  std::string out;
+  for (std::size_t i = 0; i < names.size(); ++i) out += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + std::string(names[i]);
+  return out;
+}
+
 ErrorInfo unknown_option(Command command, const std::string& option) {
   std::vector<std::string> names;
   for (const OptionRow& row : option_rows())
     if (row.taken_by(command)) names.emplace_back(row.name);
   const std::string name = option.substr(0, option.find('='));
   std::string message = std::string(row_of(command).name) + " has no option " + name;
-  if (const auto near = did_you_mean(name, names))
+  if (const std::string others = takers(name); !others.empty())
+    message += "; it belongs to " + others;
+  else if (const auto near = did_you_mean(name, names))
     message += "; did you mean " + *near + "?";
   else
     message += "; novikoff " + std::string(row_of(command).name) + " --help lists them";

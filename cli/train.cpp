@@ -10,7 +10,7 @@
 namespace novikoff::cli {
 namespace {
 
-// A run's files, opened before it.
+// What a run leaves besides its checkpoints, opened before it.
 struct Files {
   ModelFile model;
   std::optional<OutputFile> curve;
@@ -39,68 +39,100 @@ std::string plot(const Arguments& arguments, const TrainReport& report) {
   return curve_plot(report.curve, utf8 && !arguments.given("--ascii"));
 }
 
-// Everything that a finished run leaves: the file, then the report.
-int conclude(const Arguments& arguments, const TrainReport& report, const TrainOptions& options, const Where& where, Files& files) {
-  clear_progress();
-  if (Status saved = save(report, files); !saved) return fail(saved.error());
-  const bool quiet = arguments.given("--quiet");
-  if (!quiet) say(header_remark(report.model.source.names));
-  if (arguments.given("--json")) return exit_code(print(train_json(report, options)));
-  return exit_code(quiet ? 0 : print(train_text(report, options, where) + plot(arguments, report)));
-}
+// One run from the command line to what it leaves.
+class Run {
+ public:
+  Run(const Arguments& arguments, TrainSetting setting) : arguments_(arguments), setting_(std::move(setting)) {
+    options_.spec = setting_.spec;
+    options_.checkpoint = setting_.checkpoint;
+    options_.per_example = arguments.given("--per-example");
+    options_.sequence = arguments.given("--sequence");
+    options_.curve = arguments.given("--errors-per-pass") || arguments.given("--curve");
+    options_.memory = setting_.reading.memory;
+    options_.watch = watch_for_signals(arguments);
+  }
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
 
-int train_in_memory(const Arguments& arguments, const ReadOptions& reading, Source& source, Labels& labels, TrainOptions options, Files& files) {
-  Result<Dataset> data = Dataset::read(source, labels, reading.memory);
-  if (interrupted()) return exit_code(0);
-  if (!data) return fail(data.error());
-  const Result<HoldoutChoice> choice = holdout_choice(arguments);
-  if (!choice) return fail(choice.error());
-  Result<ReadOptions> asked = read_options(arguments);  // `reading` may have become that of an embedded set
-  if (!asked) return fail(asked.error());
-  if (!asked->label_name && asked->label_column == 0) asked->label_name = reading.label_name;
-  const Result<TrainingRows> rows = hold_out(*std::move(data), *choice, *asked, options.spec.seed, &interrupted());
-  if (interrupted()) return exit_code(0);
-  if (!rows) return fail(rows.error());
-  if (rows->holdout) options.holdout = &*rows->holdout;
-  Result<TrainReport> report = train(rows->training, options);
-  if (!report) return fail(report.error());
-  note_label_column(reading, report->model.source);
-  return conclude(
-      arguments, *report, options, [&](std::uint64_t row) { return rows->training.where(row); }, files);
-}
+  int go() {
+    catch_signals();
+    const Result<std::unique_ptr<Source>> source = open_input(arguments_.positions(), setting_.reading, setting_.labels, &interrupted());
+    if (!source) return fail(source.error());
+    Result<Files> files = open_files(arguments_);
+    if (!files) return fail(files.error());
+    Result<CheckpointFile> checkpoint = CheckpointFile::open(arguments_.text("--checkpoint"));
+    if (!checkpoint) return fail(checkpoint.error());
+    if (saves())
+      options_.checkpoint.save = [&](Model model) {
+        note_label_column(setting_.reading, model.source);
+        return checkpoint->save(model);
+      };
+    return needs_memory(setting_.spec, arguments_) ? in_memory(**source, *files) : streamed(**source, *files);
+  }
 
-int train_streamed(const Arguments& arguments, const ReadOptions& reading, Source& source, Labels& labels, const TrainOptions& options, Files& files) {
-  Result<TrainReport> report = train_stream(source, labels, options);
-  if (!report && interrupted()) return exit_code(0);
-  if (!report) return fail(report.error());
-  if (interrupted()) report->model.stop = Stop::interrupted;
-  note_label_column(reading, report->model.source);
-  return conclude(arguments, *report, options, {}, files);
-}
+ private:
+  bool saves() const { return arguments_.given("--checkpoint"); }
+  const Model* resume() const { return setting_.resume ? &*setting_.resume : nullptr; }
+
+  int in_memory(Source& source, Files& files) {
+    Result<Dataset> data = Dataset::read(source, setting_.labels, setting_.reading.memory);
+    if (interrupted()) return exit_code(0);
+    if (!data) return fail(data.error());
+    const Result<TrainingRows> rows = split(*std::move(data));
+    if (interrupted()) return exit_code(0);
+    if (!rows) return fail(rows.error());
+    if (rows->holdout) options_.holdout = &*rows->holdout;
+    Result<TrainReport> report = train(rows->training, options_, resume());
+    if (!report) return fail(report.error());
+    return conclude(
+        *report, [&](std::uint64_t row) { return rows->training.where(row); }, files);
+  }
+
+  // The rows to learn from and those to hold out: as asked, or as the run that is gone on with did.
+  Result<TrainingRows> split(Dataset data) const {
+    Result<HoldoutChoice> choice = holdout_choice(arguments_);
+    if (!choice) return choice.error();
+    if (!choice->asked()) choice->fraction = setting_.spec.holdout;
+    Result<ReadOptions> asked = read_options(arguments_);  // that of the run may have become an embedded set's
+    if (!asked) return asked.error();
+    if (!asked->label_name && asked->label_column == 0) asked->label_name = setting_.reading.label_name;
+    return hold_out(std::move(data), *choice, *asked, setting_.spec.seed, &interrupted());
+  }
+
+  int streamed(Source& source, Files& files) {
+    Result<TrainReport> report = train_stream(source, setting_.labels, options_, resume(), true);
+    // A source that was interrupted has fewer rows than were hoped for, which is no error; a file that cannot be written is one.
+    if (!report) return interrupted() && report.error().code != ErrorCode::write_failed ? exit_code(0) : fail(report.error());
+    return conclude(*report, {}, files);
+  }
+
+  // Everything that a run leaves: the files, then the report. One that was interrupted and saved leaves what was saved.
+  int conclude(TrainReport& report, const Where& where, Files& files) const {
+    clear_progress();
+    const bool quiet = arguments_.given("--quiet");
+    if (report.model.stop == Stop::interrupted && saves()) {
+      const std::string path = *arguments_.text("--checkpoint");
+      if (!quiet) say("novikoff: interrupted; the run is saved in " + path + ", go on with --resume " + path + "\n");
+      return exit_code(0);
+    }
+    note_label_column(setting_.reading, report.model.source);
+    if (Status saved = save(report, files); !saved) return fail(saved.error());
+    if (!quiet) say(header_remark(report.model.source.names));
+    if (arguments_.given("--json")) return exit_code(print(train_json(report, options_)));
+    return exit_code(quiet ? 0 : print(train_text(report, options_, where) + plot(arguments_, report)));
+  }
+
+  const Arguments& arguments_;
+  TrainSetting setting_;
+  TrainOptions options_;
+};
 
 }  // namespace
 
 int train(const Arguments& arguments) {
-  TrainOptions options;
-  const Result<LearnerSpec> spec = learner_spec(arguments);
-  if (!spec) return fail(spec.error());
-  Result<ReadOptions> reading = read_options(arguments);
-  if (!reading) return fail(reading.error());
-  Result<Labels> labels = label_policy(arguments, spec->order == Order::online);
-  if (!labels) return fail(labels.error());
-  options.spec = *spec;
-  options.per_example = arguments.given("--per-example");
-  options.sequence = arguments.given("--sequence");
-  options.curve = arguments.given("--errors-per-pass") || arguments.given("--curve");
-  options.memory = reading->memory;
-  options.watch = watch_for_signals(arguments);
-  catch_signals();
-  const Result<std::unique_ptr<Source>> source = open_input(arguments.positions(), *reading, *labels, &interrupted());
-  if (!source) return fail(source.error());
-  Result<Files> files = open_files(arguments);
-  if (!files) return fail(files.error());
-  if (needs_memory(*spec, arguments)) return train_in_memory(arguments, *reading, **source, *labels, options, *files);
-  return train_streamed(arguments, *reading, **source, *labels, options, *files);
+  Result<TrainSetting> setting = open_train_setting(arguments);
+  if (!setting) return fail(setting.error());
+  return Run(arguments, *std::move(setting)).go();
 }
 
 }  // namespace novikoff::cli

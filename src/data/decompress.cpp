@@ -114,23 +114,28 @@ class ZstdDecoder final : public Decoder {
   ZstdDecoder& operator=(const ZstdDecoder&) = delete;
   ~ZstdDecoder() override { ZSTD_freeDCtx(context_); }
 
-  // A call that fails gives nothing, not even what it had decoded before the fault, so each call is shown one block at the
-  // most: three bytes less than it hints at, which are the next block's header (and never a whole frame, which it would decode
-  // in another way).
+  // A call that fails gives nothing, not even what it had decoded before the fault. So each call is shown exactly one block,
+  // whole: three bytes less than it hints at, which are the next block's header (and never a whole frame, which it would decode
+  // in another way). What comes out before a fault then depends on the bytes alone, not on how they arrive.
   Result<Step> decode(std::span<const char> in, std::span<char> out) override {
     if (context_ == nullptr) return ErrorInfo{ErrorCode::memory_limit, "no memory for decompression", {name_}, {}, {}};
-    if (in.empty() && hint_ == 0) return Step{};
     constexpr std::size_t kFrameStart = 5, kBlockHeader = 3;
     const std::size_t expected = hint_ == 0 ? kFrameStart : hint_;
-    ZSTD_inBuffer input{in.data(), std::min(in.size(), expected > kBlockHeader ? expected - kBlockHeader : expected), 0};
+    const std::size_t wanted = expected > kBlockHeader ? expected - kBlockHeader : expected;
+    const std::size_t taken = std::min(in.size(), wanted - std::min(wanted, block_.size()));
+    block_.append(in.data(), taken);
+    if (block_.size() < wanted && !more_to_give_) return Step{taken, 0};
+    ZSTD_inBuffer input{block_.data(), block_.size(), 0};
     ZSTD_outBuffer output{out.data(), out.size(), 0};
     const std::size_t hint = ZSTD_decompressStream(context_, &output, &input);
     if (ZSTD_isError(hint) != 0) return failure(hint);
+    block_.erase(0, input.pos);
+    more_to_give_ = output.pos == output.size;
     hint_ = hint;
     members_ = members_ || hint == 0;
-    return Step{input.pos, output.pos};
+    return Step{taken, output.pos};
   }
-  bool between_members() const noexcept override { return hint_ == 0; }
+  bool between_members() const noexcept override { return hint_ == 0 && block_.empty(); }
 
  private:
   ErrorInfo failure(std::size_t result) const {
@@ -149,7 +154,9 @@ class ZstdDecoder final : public Decoder {
   std::string name_;
   ZSTD_DCtx* context_;
   int window_log_ = 0;
-  std::size_t hint_ = 0;  // bytes the decoder would like next; 0 between frames
+  std::size_t hint_ = 0;       // bytes the decoder would like next; 0 between frames
+  std::string block_;          // collected for the next call
+  bool more_to_give_ = false;  // the last call filled its output, so the next one needs no input
   bool members_ = false;
 };
 

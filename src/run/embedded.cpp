@@ -146,4 +146,11 @@ Result<const EmbeddedSet*> find_embedded(std::string_view input) {
   return usage_error(message + ". A file of that name is written ./" + std::string(input));
 }
 
+ErrorInfo with_embedded_hint(ErrorInfo error) {
+  if (error.code != ErrorCode::cannot_open) return error;
+  for (const EmbeddedSet& set : kSets)
+    if (set.name == error.where.file) error.hint = "an embedded set is written with an @: @" + std::string(set.name) + (set.sized ? ":N" : "");
+  return error;
+}
+
 }  // namespace novikoff

@@ -142,7 +142,9 @@ Result<std::unique_ptr<Source>> open_any(const std::vector<std::string>& inputs,
   }
   if (inputs.size() == 1 && inputs.front() == "-" && interrupted != nullptr)
     return open_source(std::make_unique<InterruptibleInput>(*interrupted), "stdin", options, labels);
-  return open_source(inputs, options, labels);
+  Result<std::unique_ptr<Source>> source = open_source(inputs, options, labels);
+  if (!source) return with_embedded_hint(source.error());
+  return source;
 }
 
 }  // namespace

@@ -71,6 +71,21 @@ Status check_count(const OptionRow& row, std::string_view value) {
   return usage_error(std::string(row.name) + " " + shown(value) + " is out of range: it must be " + to_text(row.low) + " … " + to_text(row.high));
 }
 
+std::optional<std::pair<std::uint64_t, std::string>> parse_interval(const OptionRow& row, std::string_view value) {
+  const std::size_t digits = std::min(value.find_first_not_of("0123456789"), value.size());
+  const auto count = parse_unsigned(value.substr(0, digits));
+  const std::vector<std::string> units = split(row.values, '|');
+  const auto unit = std::find(units.begin(), units.end(), value.substr(digits));
+  if (!count || *count == 0 || unit == units.end()) return std::nullopt;
+  return std::pair{*count, *unit};
+}
+
+Status check_interval(const OptionRow& row, std::string_view value) {
+  if (parse_interval(row, value)) return {};
+  return usage_error(std::string(row.name) + " " + shown(value) + " is not a whole number above 0 with " + alternatives(split(row.values, '|')) +
+                     " right behind it, such as " + std::string(row.fallback));
+}
+
 Status check_value(const OptionRow& row, std::string_view value) {
   if (row.kind == ValueKind::flag) return {};
   if (value.empty()) return usage_error(std::string(row.name) + " needs a value: " + std::string(row.metavar));
@@ -82,6 +97,8 @@ Status check_value(const OptionRow& row, std::string_view value) {
     case ValueKind::count:
     case ValueKind::bytes:
       return check_count(row, value);
+    case ValueKind::interval:
+      return check_interval(row, value);
     case ValueKind::pair:
       if (const auto pair = parse_pair(value, row.name); !pair) return pair.error();
       return {};
@@ -89,6 +106,7 @@ Status check_value(const OptionRow& row, std::string_view value) {
       if (value.size() == 1 || value == "tab") return {};
       return usage_error(std::string(row.name) + " " + shown(value) + " is not one byte, nor the word tab");
     case ValueKind::flag:
+    case ValueKind::file:
     case ValueKind::text:
       return {};
   }
@@ -113,6 +131,36 @@ std::string pair_label(std::string_view text, std::size_t& at) {
   return label;
 }
 
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return out;
+}
+
+// Insertions, deletions, replacements and swaps of neighbours that make one word of the other: the classic table.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) d[i][0] = i;
+  for (std::size_t j = 0; j <= b.size(); ++j) d[0][j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i)
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0U : 1U)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+    }
+  return d[a.size()][b.size()];
+}
+
+std::optional<std::string> only_one_that_begins(std::string_view word, std::span<const std::string> candidates) {
+  std::optional<std::string> found;
+  for (const std::string& candidate : candidates) {
+    if (!lower(candidate).starts_with(word)) continue;
+    if (found) return std::nullopt;
+    found = candidate;
+  }
+  return found;
+}
+
 }  // namespace
 
 const CommandRow& row_of(Command command) noexcept {
@@ -135,22 +183,16 @@ ErrorInfo usage_error(std::string message) {
 }
 
 std::optional<std::string> did_you_mean(std::string_view word, std::span<const std::string> candidates) {
-  std::optional<std::string> best;
+  const std::string asked = lower(word);
   // Beyond a third of the letters it is a guess, not a slip.
-  const std::size_t letters = word.size() - std::min(word.find_first_not_of("-@"), word.size());
+  const std::size_t letters = asked.size() - std::min(asked.find_first_not_of("-@"), asked.size());
   std::size_t least = std::max<std::size_t>(1, letters / 3) + 1;
+  constexpr std::size_t kBeginning = 3;  // fewer letters begin too many words
+  std::optional<std::string> best = letters < kBeginning ? std::nullopt : only_one_that_begins(asked, candidates);
+  if (best) return best;
   for (const std::string& candidate : candidates) {
-    // Rows of the classic table, three of them because swapped neighbours count once.
-    std::vector<std::vector<std::size_t>> d(word.size() + 1, std::vector<std::size_t>(candidate.size() + 1));
-    for (std::size_t i = 0; i <= word.size(); ++i) d[i][0] = i;
-    for (std::size_t j = 0; j <= candidate.size(); ++j) d[0][j] = j;
-    for (std::size_t i = 1; i <= word.size(); ++i)
-      for (std::size_t j = 1; j <= candidate.size(); ++j) {
-        d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (word[i - 1] == candidate[j - 1] ? 0U : 1U)});
-        if (i > 1 && j > 1 && word[i - 1] == candidate[j - 2] && word[i - 2] == candidate[j - 1]) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
-      }
-    const std::size_t distance = d[word.size()][candidate.size()];
-    if (distance < least && distance < word.size()) {
+    const std::size_t distance = edit_distance(asked, lower(candidate));
+    if (distance < least && distance < asked.size()) {
       least = distance;
       best = candidate;
     }
@@ -228,6 +270,12 @@ std::optional<std::pair<std::string, std::string>> Arguments::pair(std::string_v
   const auto value = text(name);
   if (!value) return std::nullopt;
   return *parse_pair(*value, name);
+}
+
+std::optional<std::pair<std::uint64_t, std::string>> Arguments::interval(std::string_view name) const {
+  for (const auto& [row, value] : values_)
+    if (row->name == name) return parse_interval(*row, value);
+  return std::nullopt;
 }
 
 Result<std::pair<std::string, std::string>> parse_pair(std::string_view text, std::string_view what) {

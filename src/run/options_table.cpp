@@ -20,6 +20,7 @@ constexpr unsigned kReaders = T | P | E | O | C;
 
 constexpr std::string_view kLearning = "Learning";
 constexpr std::string_view kLimits = "Limits (0: none)";
+constexpr std::string_view kLasting = "Lasting runs";
 constexpr std::string_view kLabels = "Labels";
 constexpr std::string_view kReading = "Reading";
 constexpr std::string_view kMaking = "Making data";
@@ -34,6 +35,8 @@ constexpr std::array kCommands = {
                "Learns from the rows of DATA (one or more files, - for standard input, @name for an embedded set) and reports what happened. "
                "Without --order online the rows are kept in memory; with it they are read once, in constant memory.",
                "novikoff train mail.svm -o mail.model\n"
+               "novikoff train mail.svm -o mail.model --checkpoint mail.run\n"
+               "novikoff train mail.svm -o mail.model --resume mail.run\n"
                "novikoff train loans.csv --label approved --keep averaged --json\n"
                "novikoff train @iris-setosa",
                1, kMany},
@@ -103,7 +106,7 @@ constexpr std::array kOptions = {
     OptionRow{"--bias", "", kLearning, ValueKind::number, "B", "", "1",
               "Constant coordinate B joined to every row; b = B·w_B, so an update adds η·y·B² to b; 0: no bias, the hyperplane goes through the origin.", "",
               T | O | G, 0, 0},
-    OptionRow{"--w0", "", kLearning, ValueKind::text, "FILE|V1,V2,…", "", "0", "Start weights, by feature from the first, in a list or in a file.", "", T | O},
+    OptionRow{"--w0", "", kLearning, ValueKind::file, "FILE|V1,V2,…", "", "0", "Start weights, by feature from the first, in a list or in a file.", "", T | O},
     OptionRow{"--b0", "", kLearning, ValueKind::number, "V", "", "0", "Start value of b.", "", T | O, -1.7976931348623157e308, 0},
     OptionRow{"--keep", "", kLearning, ValueKind::choice, "KEEP", "auto|last|averaged|voted|pocket|pocket-every", "auto; online: last",
               "Which weights are the answer: last; averaged over the rows seen; voted, Σ c_k·sign(v_k·x); pocket, the best by errors, with the ratchet; "
@@ -125,6 +128,14 @@ constexpr std::array kOptions = {
               kMaxCount},
     OptionRow{"--memory", "", kLimits, ValueKind::bytes, "BYTES", "", "4G", "Memory that the input may make the program take; K, M or G may follow.", "",
               kReaders | I, 1, kMaxCount},
+
+    OptionRow{"--checkpoint", "", kLasting, ValueKind::file, "FILE", "", "",
+              "Save the run in FILE now and then and at its end: a model with all that the run needs to go on. On SIGINT or SIGTERM it is saved at once.", "",
+              T},
+    OptionRow{"--every", "", kLasting, ValueKind::interval, "NUNIT", "updates|passes|s", "10s",
+              "How often --checkpoint saves: a number and its unit, as 1000updates, 1passes or 10s.", "", T},
+    OptionRow{"--resume", "", kLasting, ValueKind::file, "FILE", "", "",
+              "Go on with the run saved in FILE, on the same rows, as if it had never stopped. Its options hold; only the limits may change.", "", T},
 
     OptionRow{"--labels", "", kLabels, ValueKind::pair, "NEG,POS", "", "",
               "The two labels, -1 first; a label in double quotes may hold a comma. Without it the larger of two labels is +1.", "", T | O | C},
@@ -163,13 +174,13 @@ constexpr std::array kOptions = {
     OptionRow{"--sequence", "", kReport, ValueKind::flag, "", "", "", "Report the rows that updated, in order.", "", T},
     OptionRow{"--errors-per-pass", "", kReport, ValueKind::flag, "", "", "",
               "Report the learning curve: after each pass the training errors, the risk Σ −y·s over them, and the errors on rows held out.", "", T},
-    OptionRow{"--curve", "", kReport, ValueKind::text, "FILE", "", "",
+    OptionRow{"--curve", "", kReport, ValueKind::file, "FILE", "", "",
               "Write the learning curve as a picture (SVG) to FILE, and report it as --errors-per-pass does.", "", T},
     OptionRow{"--ascii", "", kReport, ValueKind::flag, "", "", "by the locale", "Draw the learning curve of the report in ASCII, not in braille dots.", "", T},
     OptionRow{"--top", "", kReport, ValueKind::count, "N", "", "10", "How many of the largest weights to show; 0: all.", "", I, 0, kMaxCount},
-    OptionRow{"--model-in", "", kReport, ValueKind::text, "MODEL", "", "", "Go on from this model as if the run had never stopped.", "", O},
-    OptionRow{"--model-out", "", kReport, ValueKind::text, "MODEL", "", "", "Write the model at the end.", "", O},
-    OptionRow{"--output", "-o", kReport, ValueKind::text, "FILE", "", "",
+    OptionRow{"--model-in", "", kReport, ValueKind::file, "MODEL", "", "", "Go on from this model as if the run had never stopped.", "", O},
+    OptionRow{"--model-out", "", kReport, ValueKind::file, "MODEL", "", "", "Write the model at the end.", "", O},
+    OptionRow{"--output", "-o", kReport, ValueKind::file, "FILE", "", "",
               "Write the result to FILE: the model (train), the predictions (predict, online), the rows (convert, generate).", "", T | P | O | C | G},
     OptionRow{"--json", "", kReport, ValueKind::flag, "", "", "", "Report as one JSON object on standard output.", "", T | P | E | O | I | C | G | D},
     OptionRow{"--quiet", "-q", kReport, ValueKind::flag, "", "", "", "Say only what was asked for: no report, no notes, no progress.", "",

@@ -73,7 +73,7 @@ Result<std::vector<double>> start_weights(const std::string& value, std::uint64_
 }
 
 void set_limits(const Arguments& arguments, LearnerSpec& spec) {
-  if (arguments.command() == Command::train) spec.passes = arguments.count("--passes");
+  if (arguments.command() == Command::train && arguments.given("--passes")) spec.passes = arguments.count("--passes");
   if (const auto n = arguments.count("--max-updates")) spec.max_updates = *n;
   if (const auto n = arguments.count("--max-seen")) spec.max_seen = *n;
   if (const auto s = arguments.number("--max-seconds")) spec.max_seconds = *s;
@@ -204,14 +204,16 @@ Result<LearnerSpec> resumed_spec(const Arguments& arguments, const Model& model)
                ? std::optional(usage_error(std::string(option) + " is " + value + " in the model, and a run that goes on keeps it"))
                : std::nullopt;
   };
-  if (own.order != Order::online)
+  if (arguments.command() == Command::online && own.order != Order::online)
     return usage_error("the model comes from --order " + std::string(name(own.order)) + ", and online goes on only from a model of order online");
   for (const auto& error :
-       {contradicts("--rule", asked->rule == own.rule, std::string(name(own.rule))), contradicts("--tau", asked->tau == own.tau, to_text(own.tau)),
-        contradicts("--tie", asked->tie == own.tie, std::string(name(own.tie))), contradicts("--eta", asked->eta == own.eta, to_text(own.eta)),
-        contradicts("--bias", asked->bias_value == own.bias_value, to_text(own.bias_value)),
+       {contradicts("--order", asked->order == own.order, std::string(name(own.order))),
+        contradicts("--seed", asked->seed == own.seed, std::to_string(own.seed)), contradicts("--rule", asked->rule == own.rule, std::string(name(own.rule))),
+        contradicts("--tau", asked->tau == own.tau, to_text(own.tau)), contradicts("--tie", asked->tie == own.tie, std::string(name(own.tie))),
+        contradicts("--eta", asked->eta == own.eta, to_text(own.eta)), contradicts("--bias", asked->bias_value == own.bias_value, to_text(own.bias_value)),
         contradicts("--keep", asked->keep == own.keep, std::string(name(own.keep))), contradicts("--b0", asked->b0 == own.b0, to_text(own.b0)),
-        contradicts("--w0", asked->w0 == own.w0, "another")})
+        contradicts("--w0", asked->w0 == own.w0, "another"), contradicts("--holdout", asked->holdout == own.holdout, to_text(own.holdout)),
+        contradicts("--patience", asked->patience == own.patience, std::to_string(own.patience))})
     if (error) return *error;
   const auto pair = arguments.pair("--labels");
   const auto differs = [](const std::string& one, const std::string& two) { return !two.empty() && !Label::of(one).same_as(Label::of(two)); };

@@ -36,6 +36,7 @@ class StreamRun {
 
   /// Passes over the rows that a saved run had learned from, which the source starts with.
   Status skip(const RunState& state) {
+    passed_over_ = true;
     while (rows_ < state.cursor.position) {
       const Result<const Block*> block = source_.next(static_cast<std::size_t>(std::min<std::uint64_t>(kRowsAtOnce, state.cursor.position - rows_)));
       if (!block) return block.error();
@@ -57,10 +58,11 @@ class StreamRun {
       if (const std::optional<Stop> stop = limiter_.stop(learner_.counts(), cursor_)) return *stop;
       const Result<const Block*> block = source_.next(each != nullptr ? 1 : kRowsAtOnce);
       if (!block) return block.error();
-      if ((*block)->size() == 0) return Stop::end_of_data;
+      // A source ends early when the run is interrupted.
+      if ((*block)->size() == 0) return asked().value_or(Stop::end_of_data);
       if (Status grown = grow(); !grown) return grown.error();
       for (std::size_t i = 0; i < (*block)->size(); ++i) {
-        if (Status saved = checkpoint(); !saved) return saved.error();
+        if (Status saved = checkpoint(i == 0); !saved) return saved.error();
         if (i > 0)
           if (const std::optional<Stop> stop = limiter_.stop(learner_.counts(), cursor_)) return *stop;
         const Result<std::optional<Stop>> stop = take(**block, i, each);
@@ -80,6 +82,14 @@ class StreamRun {
     // Not the width of what was read ahead: where a run stops must not depend on how the input was cut.
     report.model.n_features = n_features_;
     return conclude_run(learner_, cursor_, stop, options_.spec, report);
+  }
+
+  /// Saves the run as the model has it, if there are checkpoints.
+  Status save(Model& model) {
+    if (!options_.checkpoint.save) return {};
+    // What came before a saved run that was not read again has no digest.
+    if (!resumed_ || passed_over_) model.state->examples = ExamplesSeen{digest_.rows(), digest_.hex()};
+    return checkpointer_.save(model);
   }
 
  private:
@@ -121,12 +131,15 @@ class StreamRun {
     return each != nullptr ? (*each)(step) : std::nullopt;
   }
 
-  Status checkpoint() {
-    if (!checkpointer_.due(learner_.counts(), cursor_)) return {};
+  std::optional<Stop> asked() const { return options_.watch ? options_.watch({learner_.counts(), cursor_}) : std::nullopt; }
+
+  // `arrived`: the row was waited for, so a look at the clock costs nothing beside it.
+  Status checkpoint(bool arrived) {
+    const Counts& counts = learner_.counts();
+    if (!checkpointer_.due(counts, cursor_, arrived || counts.seen % kWatchEvery == 0)) return {};
     TrainReport report;
     if (Status finite = fill(Stop::interrupted, report); !finite) return finite;
-    report.model.state->examples = ExamplesSeen{digest_.rows(), digest_.hex()};
-    return checkpointer_.save(report.model);
+    return save(report.model);
   }
 
   // The largest ‖x‖² so far: plainly, and scaled where squares may overflow or underflow.
@@ -157,7 +170,7 @@ class StreamRun {
   std::uint64_t rows_ = 0;
   double max_plain_ = 0;
   Scaled max_scaled_;
-  bool resumed_ = false;
+  bool resumed_ = false, passed_over_ = false;
 };
 
 template <Keep K>
@@ -174,10 +187,12 @@ Result<TrainReport> stream_with(Source& source, Labels& labels, const TrainOptio
   const Result<Stop> stop = run.run(each);
   if (!stop) return stop.error();
   // Where nothing was read there is no model to learn; a stream that only asks for predictions, or goes on, may be empty.
-  if (run.rows() == 0 && each == nullptr && *stop == Stop::end_of_data) return ErrorInfo{ErrorCode::no_rows, "no rows", {}, {}, {}};
+  if (run.rows() == 0 && each == nullptr && (*stop == Stop::end_of_data || *stop == Stop::interrupted))
+    return ErrorInfo{ErrorCode::no_rows, "no rows", {}, {}, {}};
 
   TrainReport report;
   if (Status finite = run.fill(*stop, report); !finite) return finite.error();
+  if (Status saved = run.save(report.model); !saved) return saved.error();
   return report;
 }
 

@@ -1,5 +1,6 @@
 #include "novikoff/run/train.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -76,14 +77,18 @@ ErrorInfo other_rows(const Model& model, const Dataset& data) {
       {}};
 }
 
+// As wide as the rows, or as the saved run, which may have been told of more features than the rows have.
+std::uint64_t width(const Dataset& data, const Model* resume) { return std::max<std::uint64_t>(data.n_features(), resume != nullptr ? resume->n_features : 0); }
+
 template <Keep K>
 Result<TrainReport> train_with(const Dataset& data, const TrainOptions& options, const Model* resume, K keep, const std::optional<ErrorInfo>& counting_error) {
-  if (Status fits = check_weights_memory(keep, data.n_features(), options.memory); !fits) return fits.error();
+  const std::uint64_t n_features = width(data, resume);
+  if (Status fits = check_weights_memory(keep, n_features, options.memory); !fits) return fits.error();
   if (resume != nullptr && !restore_keep(keep, *resume)) return not_resumable();
   Learner<Perceptron, K> learner(options.spec.make_rule(), start_of(options.spec), std::move(keep));
-  learner.grow(data.n_features());
+  learner.grow(n_features);
   Trainer<K> trainer(data, options, std::move(learner), seen_limit(options.spec, data.size()), counting_error);
-  if (resume != nullptr) trainer.resume(*resume->state, resume->counts);
+  if (resume != nullptr) trainer.resume(*resume);
   // A run that found what it looked for has nothing to go on with.
   const bool finished = resume != nullptr && resume->stop == Stop::converged;
   const Result<Stop> stop = finished ? Result<Stop>(Stop::converged) : trainer.run();
@@ -97,15 +102,17 @@ Result<TrainReport> train_with(const Dataset& data, const TrainOptions& options,
   report.curve = std::move(trainer.curve());
   report.radius = radius_of(data.max_sqnorm(), options.spec.bias_value);
   report.model.source = provenance_of(data.schema(), data.classes());
-  report.model.n_features = data.n_features();
+  report.model.n_features = n_features;
   if (Status finite = conclude_run(trainer.learner(), trainer.cursor(), *stop, options.spec, report); !finite) return finite.error();
   report.model.state->holdout = trainer.holdout_best();
+  if (Status saved = trainer.save(report); !saved) return saved.error();
   if (Status done = evaluate_report(data, options, report); !done) return done.error();
   return report;
 }
 
 Result<TrainReport> finish_greedy(const Dataset& data, const TrainOptions& options, const Model* resume) {
   if (resume != nullptr) return not_resumable();
+  if (options.checkpoint.save) return usage("--keep greedy cannot be gone on with, so there is nothing to save in a checkpoint");
   Result<TrainReport> report = train_greedy(data, options);
   if (!report) return report;
   if (Status done = evaluate_report(data, options, *report); !done) return done.error();
@@ -175,7 +182,7 @@ Result<Evaluation> evaluate(const Dataset& data, const VotedHypothesis& voted) {
 Result<TrainReport> train(const Dataset& data, const TrainOptions& options, const Model* resume) {
   if (Status valid = check_spec(options.spec); !valid) return valid.error();
   if (data.size() == 0) return ErrorInfo{ErrorCode::no_rows, "no rows", {}, {}, {}};
-  if (options.spec.w0.size() > data.n_features())
+  if (options.spec.w0.size() > width(data, resume))
     return usage("--w0 has " + std::to_string(options.spec.w0.size()) + " weights and the data " + std::to_string(data.n_features()) + " features");
   if (resume != nullptr && !resume->state) return not_resumable();
   if (resume != nullptr && resume->state->cursor.position > data.size()) return other_rows(*resume, data);

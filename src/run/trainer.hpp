@@ -1,6 +1,7 @@
 // The loops of the orders over rows in memory.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <utility>
@@ -59,12 +60,12 @@ class Checkpointer {
     updates_ = counts.updates;
     passes_ = cursor.pass;
   }
-  bool due(const Counts& counts, const Cursor& cursor) const {
+  /// `clock`: whether this is a moment to look at it, which costs more than a step on a small row.
+  bool due(const Counts& counts, const Cursor& cursor, bool clock) const {
     if (!plan_.save) return false;
     if (plan_.every_updates != 0 && counts.updates - updates_ >= plan_.every_updates) return true;
     if (plan_.every_passes != 0 && cursor.pass - passes_ >= plan_.every_passes) return true;
-    return plan_.every_seconds > 0 && counts.seen % kWatchEvery == 0 &&
-           std::chrono::duration<double>(std::chrono::steady_clock::now() - saved_at_).count() >= plan_.every_seconds;
+    return clock && plan_.every_seconds > 0 && std::chrono::duration<double>(std::chrono::steady_clock::now() - saved_at_).count() >= plan_.every_seconds;
   }
   Status save(const Model& model) {
     start(model.counts, model.state->cursor);
@@ -92,22 +93,31 @@ class Trainer {
         learner_(std::move(learner)),
         limiter_(options, max_seen),
         checkpointer_(options.checkpoint),
+        n_features_(data.n_features()),
         counting_error_(counting_error) {
     if (options.per_example) updates_per_example_.resize(data.size());
   }
 
-  void resume(const RunState& state, const Counts& counts) {
-    learner_.restore(state.current, counts);
+  /// Requires that the model has a state, and was made from these rows.
+  void resume(const Model& model) {
+    const RunState& state = *model.state;
+    learner_.restore(state.current, model.counts);
     cursor_ = state.cursor;
     updates_per_pass_ = state.updates_per_pass;
     holdout_best_ = state.holdout;
-    checkpointer_.start(counts, cursor_);
+    if (state.examples) examples_ = *state.examples;
+    n_features_ = std::max(n_features_, model.n_features);
+    checkpointer_.start(model.counts, cursor_);
     resumed_ = true;
   }
 
   Result<Stop> run() {
-    learner_.grow(data_.n_features());
-    if (!resumed_) {
+    learner_.grow(n_features_);
+    if (resumed_) {
+      // The saved run may have ended with a pass, for a reason that still holds.
+      if (spec_.has_passes() && cursor_.pass > 0 && cursor_.position == 0)
+        if (const std::optional<Stop> stop = after_pass(false)) return *stop;
+    } else {
       const KeepState state = learner_.begin();
       if (state == KeepState::failed) return failure();
       if (state == KeepState::done) return Stop::converged;
@@ -115,6 +125,13 @@ class Trainer {
     if (spec_.order == Order::random) return choose([this] { return random_violator(); });
     if (spec_.order == Order::worst) return choose([this] { return least_margin(); });
     return scan();
+  }
+
+  /// Saves the run as the report has it: its end.
+  Status save(TrainReport& report) {
+    if (!options_.checkpoint.save) return {};
+    note_examples(report);
+    return checkpointer_.save(report.model);
   }
 
   Learner<Perceptron, K>& learner() noexcept { return learner_; }
@@ -135,7 +152,7 @@ class Trainer {
         if (!stop) return stop.error();
         if (*stop) return **stop;
       }
-      if (Status saved = checkpoint(); !saved) return saved.error();
+      if (Status saved = checkpoint(learner_.counts().seen % kWatchEvery == 0); !saved) return saved.error();
       if (const std::optional<Stop> stop = limiter_.stop(learner_.counts(), cursor_)) return *stop;
       const std::uint64_t row = permutation_.empty() ? cursor_.position : permutation_[cursor_.position];
       const Outcome outcome = learn(row);
@@ -158,13 +175,18 @@ class Trainer {
     updates_per_pass_.push_back(cursor_.pass_updates);
     cursor_ = {.pass = cursor_.pass + 1, .position = 0, .pass_updates = 0};
     if (Status noted = note_pass(); !noted) return noted.error();
-    if (spec_.order == Order::online) return Answer{Stop::end_of_data};
-    if (clean) return Answer{Stop::converged};
-    const std::uint64_t passes = spec_.passes.value_or(kDefaultPasses);
-    if (spec_.patience != 0 && cursor_.pass - holdout_best_->pass >= spec_.patience) return Answer{Stop::stalled};
-    if (passes != 0 && cursor_.pass >= passes) return Answer{Stop::pass_limit};
+    if (const Answer stop = after_pass(clean)) return stop;
     draw_permutation();
     return limiter_.watch(learner_.counts(), cursor_);
+  }
+
+  // Why there is no further pass, if so.
+  std::optional<Stop> after_pass(bool clean) const {
+    if (spec_.order == Order::online) return Stop::end_of_data;
+    if (clean) return Stop::converged;
+    if (spec_.patience != 0 && holdout_best_ && cursor_.pass - holdout_best_->pass >= spec_.patience) return Stop::stalled;
+    const std::uint64_t passes = spec_.passes.value_or(kDefaultPasses);
+    return passes != 0 && cursor_.pass >= passes ? std::optional(Stop::pass_limit) : std::nullopt;
   }
 
   // The point of the curve after a complete pass, and whether the hold-out rows got better.
@@ -194,7 +216,7 @@ class Trainer {
   template <class Next>
   Result<Stop> choose(Next next) {
     while (true) {
-      if (Status saved = checkpoint(); !saved) return saved.error();
+      if (Status saved = checkpoint(true); !saved) return saved.error();
       if (const std::optional<Stop> stop = limiter_.limit(learner_.counts())) return *stop;
       if (const std::optional<Stop> stop = limiter_.watch(learner_.counts(), cursor_)) return *stop;
       const std::optional<std::uint64_t> row = next();
@@ -259,7 +281,7 @@ class Trainer {
     if (outcome.step.update) {
       if (options_.per_example) ++updates_per_example_[row];
       if (options_.sequence) update_sequence_.push_back(row);
-      if (const Status fits = check_weights_memory(learner_.keep(), data_.n_features(), options_.memory); !fits) error_ = fits.error();
+      if (const Status fits = check_weights_memory(learner_.keep(), n_features_, options_.memory); !fits) error_ = fits.error();
     }
     return outcome;
   }
@@ -267,17 +289,21 @@ class Trainer {
   void note_unscorable(std::uint64_t row) { error_ = unscorable(learner_.current(), data_.place(row), data_.where(row)); }
 
   // Saves the run as it stands between two examples, if it is time to.
-  Status checkpoint() {
-    if (!checkpointer_.due(learner_.counts(), cursor_)) return {};
+  Status checkpoint(bool clock) {
+    if (!checkpointer_.due(learner_.counts(), cursor_, clock)) return {};
     TrainReport report;
     report.updates_per_pass = updates_per_pass_;
     report.model.source = provenance_of(data_.schema(), data_.classes());
-    report.model.n_features = data_.n_features();
+    report.model.n_features = n_features_;
     if (Status finite = conclude_run(learner_, cursor_, Stop::interrupted, spec_, report); !finite) return finite;
     report.model.state->holdout = holdout_best_;
+    return save(report);
+  }
+
+  // The digest costs a look at every row: it is made when the first checkpoint needs it.
+  void note_examples(TrainReport& report) {
     if (examples_.sha256.empty()) examples_ = {data_.size(), examples_sha256(data_)};
     report.model.state->examples = examples_;
-    return checkpointer_.save(report.model);
   }
 
   ErrorInfo failure() { return error_ ? *error_ : counting_error_.value_or(ErrorInfo{}); }
@@ -289,6 +315,7 @@ class Trainer {
   Limiter limiter_;
   Checkpointer checkpointer_;
   Cursor cursor_;
+  std::uint64_t n_features_;  // of the rows, or of the model to go on from
   std::vector<std::uint64_t> permutation_, violators_;
   std::vector<std::uint64_t> updates_per_pass_, updates_per_example_, update_sequence_;
   std::vector<CurvePoint> curve_;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""docs/errors.md and docs/options.md are what the tables say, and errors.case shows every code. pages_test.py DOCS-PROGRAM PROJECT [--write]"""
+"""Every file made from the tables is what they say, and errors.case shows every code. pages_test.py DOCS-PROGRAM PROJECT [--write]"""
 import os
 import re
 import subprocess
@@ -10,17 +10,27 @@ failed = False
 
 
 def page(name):
-    return subprocess.run([program, name], capture_output=True, text=True, check=True).stdout
+    return subprocess.run([program, name], capture_output=True, encoding="utf-8", check=True).stdout
 
 
-for name in ("errors", "options"):
-    path = os.path.join(project, "docs", name + ".md")
+PLACES = {
+    "errors": "docs/errors.md",
+    "options-md": "docs/options.md",
+    "options-schema": "docs/options.schema.json",
+    "man": "share/man/man1/novikoff.1",
+    "bash": "share/bash-completion/completions/novikoff",
+    "zsh": "share/zsh/site-functions/_novikoff",
+    "fish": "share/fish/vendor_completions.d/novikoff.fish",
+}
+for name, place in PLACES.items():
+    path = os.path.join(project, place)
     if sys.argv[3:] == ["--write"]:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "w", encoding="utf-8") as out:
             out.write(page(name))
     elif not os.path.exists(path) or open(path, encoding="utf-8").read() != page(name):
         failed = True
-        print(f"docs/{name}.md is not what the table says; write it again: tests/cli/pages_test.py {program} . --write")
+        print(f"{place} is not what the table says; write it again: tests/cli/pages_test.py {program} . --write")
 
 with open(os.path.join(project, "tests/cli/errors.case"), encoding="utf-8") as text:
     shown = set(re.findall(r"\w+", text.read()))

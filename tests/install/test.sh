@@ -39,6 +39,9 @@ flags=$(PKG_CONFIG_PATH=$(dirname "$pc") pkg-config --cflags --libs novikoff)
 
 if [ -e "$build/novikoff" ]; then
   "$prefix/bin/novikoff" --help >/dev/null || fail "the installed program does not start"
+  for file in man/man1/novikoff.1 bash-completion/completions/novikoff zsh/site-functions/_novikoff fish/vendor_completions.d/novikoff.fish; do
+    [ -s "$prefix/share/$file" ] || fail "share/$file is not installed"
+  done
 fi
 [ -z "$(grep -rl "$build" "$prefix/lib" "$prefix/include" --include='*.cmake' --include='*.pc' --include='*.hpp' || true)" ] ||
   fail "the installation names the build folder"

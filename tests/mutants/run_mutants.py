@@ -19,11 +19,11 @@ import sys
 import tempfile
 import time
 
-COPIED = ["CMakeLists.txt", "cmake", "include", "src", "tests", "fuzz"]
+COPIED = ["CMakeLists.txt", "cmake", "include", "src", "tests", "fuzz", "bench"]  # what configuring needs
 # Rooms whose tests may notice a change in a room, nearest first.
 UPWARDS = {
-    "core": ["core", "vec", "learn", "run"],
-    "vec": ["vec", "learn", "run"],
+    "core": ["core", "vec", "learn", "data", "run"],
+    "vec": ["vec", "learn", "data", "run"],
     "learn": ["learn", "run"],
     "data": ["data", "run"],
     "run": ["run"],

@@ -18,7 +18,7 @@ TEST(OptionTable, EveryRowCanBeShown) {
     EXPECT_TRUE(names.insert(row.name).second) << row.name << " stands twice";
     EXPECT_TRUE(row.meaning.ends_with('.') || row.meaning.ends_with(").")) << row.name;
     EXPECT_EQ(row.kind == ValueKind::flag, row.metavar.empty()) << row.name;
-    EXPECT_EQ(row.kind == ValueKind::choice, !row.values.empty()) << row.name;
+    EXPECT_EQ(row.kind == ValueKind::choice || row.kind == ValueKind::interval, !row.values.empty()) << row.name;
     EXPECT_NE(row.commands, 0U) << row.name;
   }
 }
@@ -69,6 +69,12 @@ TEST(Options, ASlipIsUnderstoodAndAGuessIsNotMade) {
   EXPECT_EQ(did_you_mean("predictt", words), "predict");
   EXPECT_EQ(did_you_mean("certify", words), std::nullopt);
   EXPECT_EQ(did_you_mean("", words), std::nullopt);
+  EXPECT_EQ(did_you_mean("TRAIN", words), "train");
+  EXPECT_EQ(did_you_mean("onl", words), "online");
+  EXPECT_EQ(did_you_mean("on", words), std::nullopt) << "too short to be told from a guess";
+  const std::vector<std::string> limits{"--max-seen", "--max-seconds"};
+  EXPECT_EQ(did_you_mean("--max-sec", limits), "--max-seconds") << "its beginning, though --max-seen is nearer";
+  EXPECT_EQ(did_you_mean("--max", limits), std::nullopt) << "it begins both";
 }
 
 TEST(Options, NumbersAreReadToTheNearestDouble) {
@@ -82,6 +88,16 @@ TEST(Options, BytesTakeUnits) {
   EXPECT_EQ(train_with({{"--memory", "3K"}})->count("--memory"), 3072U);
   EXPECT_EQ(train_with({{"--memory", "2G"}})->count("--memory"), std::uint64_t{2} << 30U);
   for (const char* text : {"K", "1.5G", "-1", "99999999999999999999", "18446744073709551615G", "0"}) EXPECT_FALSE(train_with({{"--memory", text}})) << text;
+}
+
+TEST(Options, AnIntervalIsACountWithItsUnit) {
+  using Interval = std::pair<std::uint64_t, std::string>;
+  EXPECT_EQ(train_with({{"--every", "1000updates"}})->interval("--every"), Interval(1000, "updates"));
+  EXPECT_EQ(train_with({{"--every", "1passes"}})->interval("--every"), Interval(1, "passes"));
+  EXPECT_EQ(train_with({{"--every", "10s"}})->interval("--every"), Interval(10, "s"));
+  EXPECT_EQ(train_with({})->interval("--every"), std::nullopt);
+  for (const char* text : {"0s", "s", "10", "10 s", "1.5s", "-1s", "10seconds", "10ss", "99999999999999999999s"})
+    EXPECT_FALSE(train_with({{"--every", text}})) << text;
 }
 
 TEST(Options, APairIsSplitAtTheCommaThatIsNotInQuotes) {

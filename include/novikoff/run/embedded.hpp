@@ -34,6 +34,9 @@ inline bool is_embedded(std::string_view input) noexcept { return input.starts_w
 /// The set that `@name` or `@name:N` names. Errors: usage, with a near name.
 Result<const EmbeddedSet*> find_embedded(std::string_view input);
 
+/// The error of a file that could not be opened, with the hint that an embedded set has its name (but for the @), if one has.
+ErrorInfo with_embedded_hint(ErrorInfo error);
+
 /// Opens named inputs as open_source does. An embedded set must be the only one (usage); its form is known, and `options` are set to it.
 ///
 /// `interrupted`, if there is one, ends the stream at the next row once it is true, even while standard input is waited for (a signal must

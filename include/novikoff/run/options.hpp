@@ -36,6 +36,8 @@ enum class ValueKind {
   bytes,      ///< a count, K, M or G (powers of 1,024) may follow
   pair,       ///< two labels with a comma between
   character,  ///< one byte, or the word tab
+  file,       ///< a file's name; like text, but completions offer files
+  interval,   ///< a count above 0 and one of the units in `values`, without a blank
   text,       ///< anything but nothing
 };
 
@@ -46,7 +48,7 @@ struct OptionRow {
   std::string_view group;   ///< heading in help
   ValueKind kind = ValueKind::flag;
   std::string_view metavar;   ///< word that stands for the value in help
-  std::string_view values;    ///< choice: the words, with | between
+  std::string_view values;    ///< choice: the words, interval: the units, with | between
   std::string_view fallback;  ///< what holds if it is not given, as shown; empty: nothing to say
   std::string_view meaning;   ///< one sentence, with the formula where there is one
   std::string_view source;    ///< who found it; empty: nobody in particular
@@ -68,7 +70,8 @@ const OptionRow* find_option(Command command, std::string_view name) noexcept;
 std::string help_text(std::size_t width = 100);
 std::string help_text(Command command, std::size_t width = 100);
 
-/// The candidate nearest to `word` by edit distance (insert, delete, replace, swap of neighbours), if near enough to be meant.
+/// The only candidate that begins with `word`, from three letters on; else the nearest by edit distance (insert, delete, replace, swap of
+/// neighbours), if near enough to be meant. Capitals are small letters here.
 std::optional<std::string> did_you_mean(std::string_view word, std::span<const std::string> candidates);
 
 /// A usage error with this message.
@@ -95,6 +98,8 @@ class Arguments {
   std::optional<double> number(std::string_view name) const;
   std::optional<std::uint64_t> count(std::string_view name) const;
   std::optional<std::pair<std::string, std::string>> pair(std::string_view name) const;
+  /// The count and the unit of an interval.
+  std::optional<std::pair<std::uint64_t, std::string>> interval(std::string_view name) const;
 
  private:
   Command command_ = Command::train;

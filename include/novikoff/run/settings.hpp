@@ -11,6 +11,7 @@
 #include "novikoff/learn/model.hpp"
 #include "novikoff/learn/spec.hpp"
 #include "novikoff/run/options.hpp"
+#include "novikoff/run/train.hpp"
 
 namespace novikoff {
 
@@ -30,6 +31,7 @@ Result<Labels> label_policy(const Arguments& arguments, bool by_sign);
 Labels labels_of(const Model& model);
 
 /// Whether the options that were given agree with the model to go on from (usage if one does not), whose limits they may change.
+/// online goes on from order online only.
 Result<LearnerSpec> resumed_spec(const Arguments& arguments, const Model& model);
 
 /// What predict and evaluate work with: the model, the inputs behind it, how to read them.
@@ -50,6 +52,16 @@ struct OnlineSetting {
   std::optional<Model> resume;
 };
 Result<OnlineSetting> open_online_setting(const Arguments& arguments);
+
+/// What train works with: the learner, how to read the data, the model to go on from, when to save the run (not where: save is empty).
+struct TrainSetting {
+  LearnerSpec spec;
+  ReadOptions reading;
+  Labels labels = Labels::any();
+  std::optional<Model> resume;
+  CheckpointPlan checkpoint;
+};
+Result<TrainSetting> open_train_setting(const Arguments& arguments);
 
 /// Where the label stands in a CSV without a header, which only the options know.
 inline void note_label_column(const ReadOptions& reading, Provenance& source) { source.label_column = reading.header ? 0 : reading.label_column; }

@@ -25,7 +25,8 @@ struct Progress {
 /// Stop::interrupted or Stop::time_limit; nullopt to go on.
 using Watch = std::function<std::optional<Stop>(const Progress&)>;
 
-/// When a run saves itself. Whichever comes first; 0: not by this measure.
+/// When a run saves itself: as often as said, and once more at its end, whatever ended it. Whichever comes first; 0: not by this measure.
+/// What is saved has a state and the digest of the examples. Not for keep greedy (usage).
 struct CheckpointPlan {
   std::uint64_t every_updates = 0;
   std::uint64_t every_passes = 0;
@@ -79,7 +80,8 @@ std::vector<std::uint64_t> errors_per_pass(const TrainReport& report);
 
 /// Learns from rows in memory, in any order.
 /// Errors: score_not_representable (names the row), weights_overflow, memory_limit, usage for a spec that contradicts itself
-/// (check_spec). `resume`: a model with state, made from the same rows with the same spec but for limits; the run goes on as if it had never stopped.
+/// (check_spec). `resume`: a model with state, made from the same rows with the same spec but for limits; the run goes on as if it had never stopped,
+/// and one that had ended for a reason that still holds ends at once. What was recorded before (per_example, sequence, curve) is not in it.
 /// Cost: order cyclic: one dot product an example, one axpy an update; random and worst: one scan a step.
 Result<TrainReport> train(const Dataset& data, const TrainOptions& options, const Model* resume = nullptr);
 

@@ -1,12 +1,11 @@
-// Prints the pages that are made from tables: docs errors, docs options; and the names of the error codes: docs codes.
-#include <iostream>
+// The Markdown pages: errors and options.
+#include <ostream>
 #include <string>
-#include <string_view>
 
+#include "docs.hpp"
 #include "novikoff/core/error.hpp"
-#include "novikoff/run/options.hpp"
 
-namespace novikoff {
+namespace novikoff::docs {
 namespace {
 
 std::string_view class_name(ErrorClass c) {
@@ -23,14 +22,19 @@ std::string_view class_name(ErrorClass c) {
   return {};
 }
 
+}  // namespace
+
 void print_errors(std::ostream& out) {
   out << "# Errors\n\n"
-         "Every error names a code in brackets at its end, such as `train.svm:17:42: error: feature index 3 stands twice [duplicate_index]`: file, line and column\n"
+         "Every error names a code in brackets at its end, such as `train.svm:17:42: error: feature index 3 stands twice [duplicate_index]`: file, line and "
+         "column\n"
          "(counted from 1, columns in bytes) where they are known. Text errors show the line with a caret under the column, and a hint.\n"
          "Error messages go to standard error; the exit code follows from the code.\n";
   for (const ErrorDescription& row : error_descriptions())
     out << "\n## " << row.name << "\n\n" << row.meaning << "\n\n- What to do: " << row.remedy << "\n- Exit code: " << class_name(row.error_class) << "\n";
 }
+
+namespace {
 
 // In a table cell a bar would end the cell.
 std::string cell(std::string_view text) {
@@ -49,33 +53,21 @@ std::string range_of(const OptionRow& row) {
   return row.low_excluded ? " Above 0." : " At least 0.";
 }
 
+}  // namespace
+
 void print_options(std::ostream& out) {
   out << "# Commands and options\n\n`novikoff COMMAND --help` shows the same.\n";
   for (const CommandRow& command : command_rows()) {
-    out << "\n## novikoff " << command.name << " " << command.arguments << "\n\n" << command.details << "\n\n```\n" << command.examples << "\n```\n\n"
+    out << "\n## novikoff " << command.name << " " << command.arguments << "\n\n"
+        << command.details << "\n\n```\n"
+        << command.examples << "\n```\n\n"
         << "| option | value | default | meaning |\n|---|---|---|---|\n";
     for (const OptionRow& row : option_rows()) {
       if (!row.taken_by(command.command)) continue;
-      out << "| `" << (row.letter.empty() ? "" : std::string(row.letter) + "`, `") << row.name << "` | " << value_of(row) << " | " << cell(row.fallback) << " | "
-          << cell(row.meaning) << range_of(row) << (row.source.empty() ? "" : " (" + std::string(row.source) + ")") << " |\n";
+      out << "| `" << (row.letter.empty() ? "" : std::string(row.letter) + "`, `") << row.name << "` | " << value_of(row) << " | " << cell(row.fallback)
+          << " | " << cell(row.meaning) << range_of(row) << (row.source.empty() ? "" : " (" + std::string(row.source) + ")") << " |\n";
     }
   }
 }
 
-}  // namespace
-}  // namespace novikoff
-
-int main(int argc, char** argv) {
-  const std::string_view page = argc == 2 ? argv[1] : "";
-  if (page == "errors") {
-    novikoff::print_errors(std::cout);
-  } else if (page == "options") {
-    novikoff::print_options(std::cout);
-  } else if (page == "codes") {
-    for (const novikoff::ErrorDescription& row : novikoff::error_descriptions()) std::cout << row.name << '\n';
-  } else {
-    std::cerr << "docs errors | options | codes\n";
-    return 2;
-  }
-  return 0;
-}
+}  // namespace novikoff::docs

@@ -1,0 +1,372 @@
+#!/usr/bin/env python3
+"""Every option does what it says, in every command that takes it. option_effects_test.py PROGRAM PROJECT
+
+The options come from docs/options.schema.json. For each there is a method named after it (--max-updates: max_updates) that runs the command
+without and with it and checks the difference. An option without a method, or whose method compares nothing, fails the test."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROJECT = os.path.abspath(sys.argv.pop())
+NOVIKOFF = os.path.abspath(sys.argv.pop())
+with open(os.path.join(PROJECT, "docs/options.schema.json"), encoding="utf-8") as text:
+    OPTIONS = json.load(text)["$defs"]["options"]
+
+FILES = {
+    "rows.svm": "+1 1:3 2:3\n+1 1:4 2:3\n-1 1:1 2:1\n",
+    "zero.svm": "+1 0:3 1:3\n+1 0:4 1:3\n-1 0:1 1:1\n",
+    "rows.csv": "a,b,y\n3,3,+1\n4,3,+1\n1,1,-1\n",
+    "rows.txt": "a,b,y\n3,3,+1\n4,3,+1\n1,1,-1\n",
+    "first.csv": "y,a,b\n+1,3,3\n+1,4,3\n-1,1,1\n",
+    "kind.csv": "kind,a,b\n+1,3,3\n+1,4,3\n-1,1,1\n",
+    "words.csv": "a,y\n1,yes\n2,no\n",
+    "numbers.csv": "1,2,3\n4,5,3\n1,1,-1\n",
+    "bare.csv": "3,3,+1\n4,3,+1\n1,1,-1\n",
+    "semicolon.csv": "a;b;y\n3;3;+1\n4;3;+1\n1;1;-1\n",
+    "wide.svm": "+1 1:3 2:3 9:1\n-1 1:1 2:1\n",
+    "kinds.svm": "1 1:1\n2 1:-1\n",
+    "start.txt": "5 -7\n",
+    "many.svm": "".join(f"{'+' if i % 2 else '-'}1 {i + 1}:1\n" for i in range(12)),
+}
+
+
+def call(folder, *words, text=""):
+    return subprocess.run([NOVIKOFF, *words], cwd=folder, input=text, capture_output=True, encoding="utf-8", timeout=120)
+
+
+class Outcome:
+    def __init__(self, code, out, err, files):
+        self.code, self.out, self.err, self.files = code, out, err, files
+
+    @property
+    def report(self):
+        return json.loads(self.out)
+
+
+class Effects:
+    """One method an option; `self.command` is the command it is tried in."""
+
+    def __init__(self, case, command):
+        self.case, self.command, self.compared = case, command, 0
+
+    def run(self, *words, text=""):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in os.listdir(self.case.files):
+                os.link(os.path.join(self.case.files, name), os.path.join(folder, name))
+            done = self.call(folder, *words, text=text)
+            files = {}
+            for name in set(os.listdir(folder)) - set(os.listdir(self.case.files)):
+                with open(os.path.join(folder, name), encoding="utf-8") as content:
+                    files[name] = content.read()
+        return Outcome(done.returncode, done.stdout, done.stderr, files)
+
+    def call(self, folder, *words, text=""):
+        return call(folder, *words, text=text)
+
+    def pair(self, words, option, *value, text=""):
+        """The outcomes of `words` without and with the option; they differ, or the option does nothing."""
+        self.compared += 1
+        without, with_it = self.run(*words, text=text), self.run(*words, option, *value, text=text)
+        self.case.assertNotEqual(vars(without), vars(with_it), f"{words} {option} {value}")
+        return without, with_it
+
+    def on(self, data, *more):
+        """The command on a data file; with the model that fits."""
+        model = ["csv.model" if data.endswith((".csv", ".txt")) else "model"] if self.command in ("predict", "evaluate") else []
+        return [self.command, *model, data, *more]
+
+    def report_pair(self, data, option, *value, more=()):
+        """The JSON reports of a learning command."""
+        words = self.on(data, *more, "--json", *(["-o", "out"] if self.command == "online" else []))
+        without, with_it = self.pair(words, option, *value)
+        self.case.assertEqual((without.code, with_it.code), (0, 0), without.err + with_it.err)
+        return without.report, with_it.report
+
+    def becomes(self, key, before, after, data, option, *value, more=()):
+        without, with_it = self.report_pair(data, option, *value, more=more)
+        self.case.assertEqual((without[key], with_it[key]), (before, after))
+
+    def fails_only_with(self, words, code, option, *value):
+        without, with_it = self.pair(words, option, *value)
+        self.case.assertEqual(without.code, 0, without.err)
+        self.case.assertIn(f"[{code}]", with_it.err)
+
+    def helps(self, words, code, option, *value, like=None):
+        """Without the option the input is refused; with it, it is what `like` is."""
+        without, with_it = self.pair(words, option, *value)
+        self.case.assertIn(f"[{code}]", without.err)
+        self.case.assertEqual(with_it.code, 0, with_it.err)
+        if like:
+            self.case.assertEqual(with_it.out, self.run(*like).out)
+
+    # Learning
+
+    def order(self):
+        sequences = {}
+        for order in OPTIONS["--order"]["enum"]:
+            words = ["train", "@credit", "--json", "--sequence", "--max-seen", "200", "--labels=decline,grant", "--order", order]
+            sequences[order] = json.dumps(self.run(*words).report["update_sequence"])
+        self.case.assertEqual(len(set(sequences.values())), len(sequences), "each order has its own sequence")
+        self.becomes("passes", 6, None, "rows.svm", "--order", "restart")
+
+    def seed(self):
+        without, with_it = self.report_pair("@credit", "--seed", "2", more=("--order", "shuffled", "--sequence", "--passes", "3"))
+        self.case.assertNotEqual(without["update_sequence"], with_it["update_sequence"])
+
+    def rule(self):
+        words = self.on("rows.svm", "--tau", "1")
+        without, with_it = self.pair(words, "--rule", "perceptron")
+        self.case.assertEqual((without.code, with_it.code), (0, 2))
+        self.case.assertIn("[usage]", self.run(*self.on("rows.svm", "--rule", "margin")).err)
+
+    def tau(self):
+        without, with_it = self.report_pair("rows.svm", "--tau", "4")
+        self.case.assertEqual((without["options"]["rule"], with_it["options"]["rule"]), ("perceptron", "margin"))
+        if self.command == "train":
+            self.case.assertLessEqual(without["margin_min"], 4)
+            self.case.assertGreater(with_it["margin_min"], 4)
+
+    def tie(self):
+        without, with_it = self.report_pair("rows.svm", "--tie", "plus", more=("--max-seen", "1"))
+        self.case.assertEqual((without["updates"], with_it["updates"]), (1, 0), "a score of 0 on a positive row")
+
+    def eta(self):
+        without, with_it = self.report_pair("rows.svm", "--eta", "2")
+        self.case.assertEqual([[index, 2 * value] for index, value in without["weights"]], with_it["weights"])
+
+    def bias(self):
+        without, with_it = self.report_pair("rows.svm", "--bias", "0", more=("--max-seen", "1"))
+        self.case.assertNotEqual(without["bias"], 0)
+        self.case.assertEqual(with_it["bias"], 0)
+
+    def w0(self):
+        self.becomes("weights", [], [[1, 5], [2, -7]], "rows.svm", "--w0", "5,-7", more=("--tie", "plus", "--max-seen", "1", "--b0", "9"))
+        self.becomes("weights", [], [[1, 5], [2, -7]], "rows.svm", "--w0", "start.txt", more=("--tie", "plus", "--max-seen", "1", "--b0", "9"))
+
+    def b0(self):
+        self.becomes("bias", 1, 4, "rows.svm", "--b0", "4", more=("--max-seen", "1"))
+
+    def keep(self):
+        answers = {}
+        for keep in OPTIONS["--keep"]["enum"]:
+            words = self.on("@credit", "--labels=decline,grant", "-q", "--keep", keep, *(["--passes", "2", "-o", "m"] if self.command == "train" else ["--model-out", "m"]))
+            outcome = self.run(*words)
+            if outcome.code == 0:
+                answers[keep] = outcome.files["m"]
+            else:  # what needs all rows at once does not go online
+                self.case.assertEqual((self.command, keep.split("-")[0]), ("online", "pocket"))
+        self.case.assertEqual(len(set(answers.values())), len(answers), "each keep gives another model")
+        self.becomes("keep", "auto" if self.command == "train" else "last", "voted", "rows.svm", "--keep", "voted")
+
+    # Limits
+
+    def passes(self):
+        self.becomes("passes", 100, 3, "@xor", "--passes", "3")
+
+    def max_updates(self):
+        without, with_it = self.report_pair("@credit", "--max-updates", "5", more=("--labels=decline,grant",))
+        self.case.assertGreater(without["updates"], 5)
+        self.case.assertEqual((with_it["updates"], with_it["stop"]), (5, "update_limit"))
+
+    def max_seen(self):
+        without, with_it = self.report_pair("@credit", "--max-seen", "7", more=("--labels=decline,grant",))
+        self.case.assertGreater(without["seen"], 7)
+        self.case.assertEqual((with_it["seen"], with_it["stop"]), (7, "seen_limit"))
+
+    def max_seconds(self):
+        self.becomes("stop", "pass_limit" if self.command == "train" else "end_of_data", "time_limit", "@xor", "--max-seconds", "1e-9",
+                     more=("--passes", "100000") if self.command == "train" else ())
+
+    def memory(self):
+        words = [self.command, "model"] if self.command == "inspect" else self.on("rows.svm")
+        self.fails_only_with(words, "memory_limit", "--memory", "1")
+
+    # Lasting runs
+
+    def checkpoint(self):
+        without, with_it = self.pair(["train", "rows.svm", "-q"], "--checkpoint", "run")
+        self.case.assertEqual((list(without.files), list(with_it.files)), ([], ["run"]))
+
+    def every(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "run")
+            # A run without end, killed once it has saved itself: whenever that is, a multiple of 7 updates is in the file.
+            program = subprocess.Popen([NOVIKOFF, "train", "@xor", "--passes", "0", "-q", "--checkpoint", path, "--every", "7updates"])
+            while not os.path.exists(path) and program.poll() is None:
+                pass
+            program.kill()
+            self.case.assertLess(program.wait(timeout=60), 0)
+            updates = self.run("inspect", path, "--json").report["updates"]
+        self.case.assertEqual((updates > 0, updates % 7), (True, 0))
+        self.compared += 1
+        for value in ("1", "0updates", "1days"):
+            self.case.assertIn("[usage]", self.run("train", "rows.svm", "--checkpoint", "run", "--every", value).err)
+
+    def resume(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "run")
+            self.call(self.case.files, "train", "rows.svm", "-q", "--order", "shuffled", "--max-updates", "3", "--checkpoint", path)
+            without, with_it = self.report_pair("rows.svm", "--resume", path, more=("--max-updates", "0"))
+            self.case.assertEqual((without["options"]["order"], with_it["options"]["order"]), ("cyclic", "shuffled"))
+            resumed = self.run("train", "rows.svm", "-q", "--resume", path, "--max-updates", "0", "-o", "m", "--checkpoint", "run")
+        self.case.assertEqual(resumed.files, self.run("train", "rows.svm", "-q", "--order", "shuffled", "-o", "m", "--checkpoint", "run").files)
+
+    # Labels
+
+    def labels(self):
+        if self.command == "convert":
+            _, with_it = self.pair(["convert", "words.csv", "--label", "y"], "--labels", "no,yes")
+            self.case.assertEqual(with_it.out, "+1 1:1\n-1 1:2\n")
+        else:
+            self.becomes("classes", ["-1", "+1"], ["+1", "-1"], "rows.svm", "--labels", "+1,-1")
+
+    def positive(self):
+        self.becomes("classes", ["-1", "+1"], ["+1", "-1"], "rows.svm", "--positive=-1")
+
+    # Reading
+
+    def format(self):
+        self.helps(self.on("rows.txt", "--label", "y"), "several_labels", "--format", "csv", like=self.on("rows.csv", "--label", "y"))
+
+    def index_base(self):
+        if self.command in ("predict", "evaluate"):
+            self.fails_only_with(self.on("rows.svm"), "index_base_mismatch", "--index-base", "0")
+        else:
+            self.helps(self.on("zero.svm"), "index_zero", "--index-base", "0")
+
+    def label(self):
+        refused = "column_unknown" if self.command in ("predict", "evaluate") else "label_column_needed"
+        self.helps(self.on("kind.csv"), refused, "--label", "kind", like=self.on("first.csv", "--label", "y"))
+
+    def label_column(self):
+        refused = "column_unknown" if self.command in ("predict", "evaluate") else "label_column_needed"
+        self.helps(self.on("kind.csv"), refused, "--label-column", "1", like=self.on("first.csv", "--label", "y"))
+
+    def no_header(self):
+        self.helps(self.on("bare.csv", "--label-column", "3"), "header_invalid", "--no-header")
+
+    def delimiter(self):
+        self.helps(self.on("semicolon.csv", "--label", "y"), "value_invalid" if self.command == "online" else "column_unknown", "--delimiter", ";", like=self.on("rows.csv", "--label", "y"))
+
+    def features(self):
+        self.fails_only_with(self.on("rows.svm"), "index_too_large", "--features", "1")
+        if self.command == "train":
+            self.becomes("n_features", 2, 7, "rows.svm", "--features", "7")
+
+    def on_unseen(self):
+        self.fails_only_with(self.on("wide.svm"), "unseen_index", "--on-unseen", "error")
+
+    # Output
+
+    def numbers(self):
+        without, with_it = self.pair(["convert", "-"], "--numbers", "binary64", text="+1 1:0.10000000000000000000001\n")
+        self.case.assertEqual((without.out, with_it.out), ("+1 1:0.10000000000000000000001\n", "+1 1:0.1\n"))
+
+    def to(self):
+        without, with_it = self.pair(["convert", "rows.svm"], "--to", "csv")
+        self.case.assertIn(":", without.out)
+        self.case.assertNotIn(":", with_it.out)
+
+    def scores(self):
+        without, with_it = self.pair(self.on("rows.svm", "-q"), "--scores")
+        self.case.assertEqual(without.out, "".join(line.split("\t")[0] + "\n" for line in with_it.out.splitlines()))
+        self.case.assertEqual(with_it.out.count("\t"), 3)
+
+    def per_example(self):
+        without, with_it = self.report_pair("rows.svm", "--per-example")
+        self.case.assertEqual((without.get("updates_per_example"), with_it["updates_per_example"]), (None, [2, 0, 5]))
+
+    def sequence(self):
+        without, with_it = self.report_pair("rows.svm", "--sequence")
+        self.case.assertEqual((without.get("update_sequence"), with_it["update_sequence"]), (None, [0, 2, 2, 2, 0, 2, 2]))
+
+    def errors_per_pass(self):
+        without, with_it = self.report_pair("rows.svm", "--errors-per-pass")
+        self.case.assertIsNone(without.get("errors_per_pass"))
+        self.case.assertEqual((len(with_it["errors_per_pass"]), with_it["errors_per_pass"][-1]), (6, 0))
+
+    def top(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "many.model")
+            self.call(self.case.files, "train", "many.svm", "-q", "-o", path)
+            lines = [self.call(folder, "inspect", path, *more).stdout.count("\n") for more in ((), ("--top", "3"), ("--top", "0"))]
+        self.compared += 1
+        self.case.assertLess(lines[1], lines[0])
+        self.case.assertLess(lines[0], lines[2])
+
+    def model_out(self):
+        without, with_it = self.pair(["online", "rows.svm", "-q"], "--model-out", "m")
+        self.case.assertEqual((list(without.files), list(with_it.files)), ([], ["m"]))
+
+    def model_in(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "m")
+            self.call(folder, "online", "-", "-q", "--model-out", path, text=FILES["rows.svm"])
+            self.becomes("seen", 3, 6, "rows.svm", "--model-in", path)
+
+    def output(self):
+        words = self.on("rows.svm", "-q")
+        without, with_it = self.pair(words, "-o", "out")
+        self.case.assertEqual((list(without.files), list(with_it.files)), ([], ["out"]))
+        if self.command != "train":  # whose result is a model, and not written without it
+            self.case.assertEqual((without.out, with_it.out), (with_it.files["out"], ""))
+
+    def any(self):
+        if self.command == "demo":
+            return ["demo"]
+        if self.command == "inspect":
+            return ["inspect", "model"]
+        return self.on("rows.svm", *(["-o", "out"] if self.command in ("predict", "online", "convert") else []))
+
+    def json(self):
+        without, with_it = self.pair(self.any(), "--json")
+        self.case.assertFalse(without.out.startswith("{"))
+        self.case.assertTrue(with_it.report)
+
+    def quiet(self):
+        words = {"predict": self.on("wide.svm"), "online": self.on("rows.svm"), "convert": ["convert", "numbers.csv", "--label-column", "3"]}
+        without, with_it = self.pair(words.get(self.command, self.any()), "-q")
+        self.case.assertEqual(without.code, with_it.code)
+        if self.command in words:  # the result is said all the same
+            self.case.assertEqual(without.out, with_it.out)
+            self.case.assertNotEqual(without.err, "")
+        self.case.assertEqual(with_it.err, "")
+
+    def help(self):
+        _, with_it = self.pair(self.any(), "--help")
+        self.case.assertTrue(with_it.out.startswith(f"Usage: novikoff {self.command} "))
+        self.case.assertEqual(with_it.files, {})
+
+
+class Options(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.files = folder.name
+        for name, content in FILES.items():
+            with open(os.path.join(folder.name, name), "w") as out:
+                out.write(content)
+        call(folder.name, "train", "rows.svm", "-q", "-o", "model")
+        call(folder.name, "train", "rows.csv", "--label", "y", "-q", "-o", "csv.model")
+
+    def test_every_option_has_its_effect_in_every_command_that_takes_it(self):
+        for name, option in OPTIONS.items():
+            method = name.strip("-").replace("-", "_")
+            for command in option["x-commands"]:
+                with self.subTest(option=name, command=command):
+                    effects = Effects(self, command)
+                    self.assertTrue(method in Effects.__dict__, f"{name} has no effect listed here")
+                    getattr(effects, method)()
+                    self.assertGreater(effects.compared, 0)
+
+    def test_no_effect_is_listed_of_an_option_that_is_gone(self):
+        helpers = {"run", "call", "pair", "on", "report_pair", "becomes", "fails_only_with", "helps", "any"}
+        listed = {name for name, value in Effects.__dict__.items() if callable(value) and not name.startswith("__")} - helpers
+        self.assertEqual(listed, {name.strip("-").replace("-", "_") for name in OPTIONS})
+
+
+if __name__ == "__main__":
+    unittest.main()
