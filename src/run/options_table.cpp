@@ -114,7 +114,7 @@ constexpr std::array kOptions = {
               "all; auto, last if the run converged, else averaged.",
               "Freund & Schapire 1999; pocket: Gallant 1990", T | O},
 
-    OptionRow{"--holdout", "", kLearning, ValueKind::text, "FRACTION|FILE", "", "nothing is held out",
+    OptionRow{"--holdout", "", kLearning, ValueKind::file, "FRACTION|FILE", "", "nothing is held out",
               "Rows to watch and not to learn from: a fraction of the rows, drawn from --seed, or the rows of another file, read with the same options.", "",
               T},
 

@@ -102,6 +102,12 @@ class Effects:
         if like:
             self.case.assertEqual(with_it.out, self.run(*like).out)
 
+    def made(self, kind, option, *value):
+        """The rows that generate writes without and with the option: [[label, index:value, …], …]."""
+        outcomes = self.pair(["generate", kind], option, *value)
+        self.case.assertEqual([outcome.code for outcome in outcomes], [0, 0], outcomes[1].err)
+        return [[line.split() for line in outcome.out.splitlines()[1:]] for outcome in outcomes]
+
     # Learning
 
     def order(self):
@@ -113,6 +119,10 @@ class Effects:
         self.becomes("passes", 6, None, "rows.svm", "--order", "restart")
 
     def seed(self):
+        if self.command == "generate":
+            without, with_it = self.made("separable", "--seed", "2")
+            self.case.assertNotEqual(without, with_it)
+            return
         without, with_it = self.report_pair("@credit", "--seed", "2", more=("--order", "shuffled", "--sequence", "--passes", "3"))
         self.case.assertNotEqual(without["update_sequence"], with_it["update_sequence"])
 
@@ -138,6 +148,10 @@ class Effects:
         self.case.assertEqual([[index, 2 * value] for index, value in without["weights"]], with_it["weights"])
 
     def bias(self):
+        if self.command == "generate":
+            _, with_it = self.pair(["generate", "separable"], "--bias", "0")
+            self.case.assertNotIn("hb", with_it.out.splitlines()[0])
+            return
         without, with_it = self.report_pair("rows.svm", "--bias", "0", more=("--max-seen", "1"))
         self.case.assertNotEqual(without["bias"], 0)
         self.case.assertEqual(with_it["bias"], 0)
@@ -252,12 +266,52 @@ class Effects:
         self.helps(self.on("semicolon.csv", "--label", "y"), "value_invalid" if self.command == "online" else "column_unknown", "--delimiter", ";", like=self.on("rows.csv", "--label", "y"))
 
     def features(self):
+        if self.command == "generate":
+            _, with_it = self.made("separable", "--features", "3")
+            self.case.assertEqual({cell.split(":")[0] for row in with_it for cell in row[1:]}, {"1", "2", "3"})
+            return
         self.fails_only_with(self.on("rows.svm"), "index_too_large", "--features", "1")
         if self.command == "train":
             self.becomes("n_features", 2, 7, "rows.svm", "--features", "7")
 
     def on_unseen(self):
         self.fails_only_with(self.on("wide.svm"), "unseen_index", "--on-unseen", "error")
+
+    # Rows held out
+
+    def holdout(self):
+        without, with_it = self.report_pair("@iris-virginica", "--holdout", "0.25")
+        self.case.assertEqual((without["rows"], without.get("holdout")), (100, None))
+        self.case.assertEqual((with_it["rows"], with_it["holdout"]["rows"]), (75, 25))
+
+    def patience(self):
+        more = ("--holdout", "0.3", "--order", "shuffled", "--passes", "60")
+        self.becomes("stop", "pass_limit", "stalled", "@iris-virginica", "--patience", "8", more=more)
+
+    # Making data
+
+    def rows(self):
+        without, with_it = self.made("separable", "--rows", "7")
+        self.case.assertEqual(without[:7], with_it)
+
+    def margin(self):
+        without, with_it = self.made("separable", "--margin", "2")
+        self.case.assertEqual(len(without), len(with_it))
+        size = [max(abs(float(cell.split(":")[1])) for row in rows for cell in row[1:]) for rows in (without, with_it)]
+        self.case.assertLess(size[0], size[1], "rows are moved away from the hyperplane")
+
+    def noise(self):
+        without, with_it = self.made("text", "--noise", "1")
+        self.case.assertEqual([row[1:] for row in without], [row[1:] for row in with_it])
+        self.case.assertTrue(all(a[0] != b[0] for a, b in zip(without, with_it)), "every label is flipped")
+
+    def density(self):
+        without, with_it = self.made("separable", "--density", "0.3")
+        self.case.assertLess(sum(map(len, with_it)), 0.6 * sum(map(len, without)))
+
+    def values_per_row(self):
+        _, with_it = self.made("text", "--values-per-row", "4")
+        self.case.assertLessEqual(max(map(len, with_it)), 1 + 6)
 
     # Output
 
@@ -266,6 +320,10 @@ class Effects:
         self.case.assertEqual((without.out, with_it.out), ("+1 1:0.10000000000000000000001\n", "+1 1:0.1\n"))
 
     def to(self):
+        if self.command == "generate":
+            without, with_it = self.pair(["generate", "xor", "-q"], "--to", "csv")
+            self.case.assertTrue(without.out.startswith("# ") and with_it.out.startswith("x1,x2,label\n-1,-1,1\n"))
+            return
         without, with_it = self.pair(["convert", "rows.svm"], "--to", "csv")
         self.case.assertIn(":", without.out)
         self.case.assertNotIn(":", with_it.out)
@@ -288,6 +346,18 @@ class Effects:
         self.case.assertIsNone(without.get("errors_per_pass"))
         self.case.assertEqual((len(with_it["errors_per_pass"]), with_it["errors_per_pass"][-1]), (6, 0))
 
+    def curve(self):
+        without, with_it = self.pair(["train", "rows.svm", "-q"], "--curve", "c.svg")
+        self.case.assertEqual(without.files, {})
+        self.case.assertTrue(with_it.files["c.svg"].startswith("<svg "))
+
+    def ascii(self):
+        words = ["train", "rows.svm", "--errors-per-pass"]
+        os.environ["LC_ALL"] = "C.UTF-8"
+        without, with_it = self.pair(words, "--ascii")
+        self.case.assertIn("\u2800", without.out)
+        self.case.assertNotIn("\u2800", with_it.out)
+
     def top(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "many.model")
@@ -308,7 +378,7 @@ class Effects:
             self.becomes("seen", 3, 6, "rows.svm", "--model-in", path)
 
     def output(self):
-        words = self.on("rows.svm", "-q")
+        words = ["generate", "xor"] if self.command == "generate" else self.on("rows.svm", "-q")
         without, with_it = self.pair(words, "-o", "out")
         self.case.assertEqual((list(without.files), list(with_it.files)), ([], ["out"]))
         if self.command != "train":  # whose result is a model, and not written without it
@@ -319,6 +389,8 @@ class Effects:
             return ["demo"]
         if self.command == "inspect":
             return ["inspect", "model"]
+        if self.command == "generate":
+            return ["generate", "xor", "-o", "out.csv"]
         return self.on("rows.svm", *(["-o", "out"] if self.command in ("predict", "online", "convert") else []))
 
     def json(self):
@@ -327,7 +399,7 @@ class Effects:
         self.case.assertTrue(with_it.report)
 
     def quiet(self):
-        words = {"predict": self.on("wide.svm"), "online": self.on("rows.svm"), "convert": ["convert", "numbers.csv", "--label-column", "3"]}
+        words = {"generate": ["generate", "xor", "--to", "csv"], "predict": self.on("wide.svm"), "online": self.on("rows.svm"), "convert": ["convert", "numbers.csv", "--label-column", "3"]}
         without, with_it = self.pair(words.get(self.command, self.any()), "-q")
         self.case.assertEqual(without.code, with_it.code)
         if self.command in words:  # the result is said all the same
@@ -363,7 +435,7 @@ class Options(unittest.TestCase):
                     self.assertGreater(effects.compared, 0)
 
     def test_no_effect_is_listed_of_an_option_that_is_gone(self):
-        helpers = {"run", "call", "pair", "on", "report_pair", "becomes", "fails_only_with", "helps", "any"}
+        helpers = {"run", "call", "pair", "on", "made", "report_pair", "becomes", "fails_only_with", "helps", "any"}
         listed = {name for name, value in Effects.__dict__.items() if callable(value) and not name.startswith("__")} - helpers
         self.assertEqual(listed, {name.strip("-").replace("-", "_") for name in OPTIONS})
 
