@@ -17,5 +17,5 @@ add_test(NAME mutants_self_test COMMAND Python3::Interpreter ${run_mutants} --se
 set_tests_properties(mutants_self_test PROPERTIES LABELS mutants)
 if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/mutants/mutants.json)
   add_test(NAME mutants COMMAND Python3::Interpreter ${run_mutants} ${PROJECT_SOURCE_DIR} --work ${PROJECT_BINARY_DIR}/mutants)
-  set_tests_properties(mutants PROPERTIES LABELS mutants TIMEOUT 900 PROCESSORS 2 COST 1000)  # the longest first
+  set_tests_properties(mutants PROPERTIES LABELS mutants TIMEOUT 3000 PROCESSORS 2 COST 1000)  # the longest first
 endif()
