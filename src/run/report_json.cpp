@@ -177,8 +177,13 @@ void write_recorded(Report& out, const TrainReport& report, const TrainOptions& 
   if (options.per_example) write_list(out.json(), "updates_per_example", report.updates_per_example);
   if (const Preset* preset = preset_named(options.like); preset != nullptr && preset->dual) write_list(out.json(), "alpha", alpha_of(report));
   if (options.sequence) write_list(out.json(), "update_sequence", report.update_sequence);
-  if (options.curve) write_list(out.json(), "errors_per_pass", errors_per_pass(report));
-  if (options.curve) write_curve(out.json(), report.curve);
+  if (!options.curve) return;
+  if (!report.model.spec.has_passes()) {
+    for (const char* name : {"errors_per_pass", "learning_curve"}) out.absent(name, kNoPasses);
+    return;
+  }
+  write_list(out.json(), "errors_per_pass", errors_per_pass(report));
+  write_curve(out.json(), report.curve);
 }
 
 void write_holdout(JsonWriter& json, const std::optional<Evaluation>& holdout) {

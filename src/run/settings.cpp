@@ -160,9 +160,8 @@ Result<LearnerSpec> learner_spec(const Arguments& arguments) {
     spec.w0 = *std::move(weights);
   }
   if (Status valid = check_spec(spec); !valid) return valid.error();
-  for (const char* option : {"--curve", "--errors-per-pass"})
-    if (arguments.command() == Command::train && arguments.given(option) && !spec.has_passes())
-      return usage_error(std::string(option) + " shows a point a pass, and --order " + std::string(name(spec.order)) + " has no passes");
+  if (arguments.command() == Command::train && arguments.given("--curve") && !spec.has_passes())
+    return usage_error("--curve draws a point a pass, and --order " + std::string(name(spec.order)) + " has no passes");
   return spec;
 }
 

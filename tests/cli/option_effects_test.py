@@ -302,7 +302,7 @@ class Effects:
     # Reading
 
     def format(self):
-        self.helps(self.on("rows.txt", "--label", "y"), "several_labels", "--format", "csv", like=self.on("rows.csv", "--label", "y"))
+        self.helps(self.on("rows.txt", "--label", "y"), "usage", "--format", "csv", like=self.on("rows.csv", "--label", "y"))
 
     def index_base(self):
         if self.command in ("predict", "evaluate"):

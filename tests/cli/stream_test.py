@@ -109,6 +109,56 @@ class Stream(unittest.TestCase):
         done = subprocess.run([NOVIKOFF, "train", "-", "--passes", "3", "--json"], input=rows, capture_output=True, text=True, check=True)
         self.assertIn('"seen": 36,', done.stdout)
 
+    def test_predict_answers_what_it_has_before_it_waits(self):  # J1
+        program = start("predict", self.model(), "-")
+        self.assertEqual(self.ask(program, "1:1 2:1\n"), "+1\n")
+        self.assertEqual(self.ask(program, "1:0\n"), "-1\n")
+        out, err = program.communicate()
+        self.assertEqual((out, err, program.returncode), ("", "", 0))
+
+    def test_a_closed_descriptor_is_not_taken_for_a_file(self):
+        data, model = self.path("rows.svm"), self.path("model")
+        with open(data, "w") as out:
+            out.write("1 1:1\n-1 1:-2\n" * 20)
+        whole = subprocess.run([NOVIKOFF, "online", data, "-q", "--model-out", model], capture_output=True, check=True)
+        self.assertEqual(whole.stdout.count(b"\n"), 40)
+        with open(model, "rb") as text:
+            expected = text.read()
+        for closed in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):
+            done = subprocess.run(["sh", "-c", f"exec {NOVIKOFF} online {data} --model-out {model} {closed}"], capture_output=True, timeout=60)
+            self.assertEqual(done.returncode, 0, closed)
+            with open(model, "rb") as text:
+                self.assertEqual(text.read(), expected, closed)
+        done = subprocess.run(["sh", "-c", f"exec {NOVIKOFF} online - <&-"], capture_output=True, timeout=60)
+        self.assertEqual((done.returncode, done.stdout), (0, b""))
+
+    def test_signals_stop_pockets_and_votes_promptly(self):  # J2
+        data = self.path("rows.svm")
+        with open(data, "w") as out:
+            for i in range(4000):
+                out.write(f"{'+' if i * 7 % 13 > 6 else '-'}1 1:{i % 17} 2:{i * 3 % 19} 3:{i * 5 % 23}\n")
+        for keep in ("voted", "pocket-every", "pocket", "averaged"):
+            model = self.path("model." + keep)
+            program = start("train", data, "--keep", keep, "--passes", "0", "--memory", "1G", "-q", "-o", model)
+            with self.assertRaises(subprocess.TimeoutExpired):
+                program.wait(timeout=0.7)  # it would run for ever; when exactly it is stopped does not matter
+            program.send_signal(signal.SIGINT)
+            self.assertEqual(program.wait(timeout=30), 130, keep)
+            program.communicate()
+            report = subprocess.run([NOVIKOFF, "inspect", model], capture_output=True, text=True, check=True).stdout
+            self.assertIn("interrupted", report)
+
+    def test_nothing_from_the_data_reaches_the_terminal_as_a_command(self):
+        rows = "y,a\x1b[31mZ,\u009bq\u202e\nA\x1b[32m,2,1\nB,3,0\n"
+        model = self.path("model")
+        done = subprocess.run([NOVIKOFF, "train", "-", "--format", "csv", "--label", "y", "-o", model], input=rows, capture_output=True, text=True, check=True)
+        shown = subprocess.run([NOVIKOFF, "inspect", model], capture_output=True, text=True, check=True)
+        wrong = subprocess.run([NOVIKOFF, "train", "-"], input="1 \u009b31m:1\n", capture_output=True, text=True)
+        self.assertEqual(wrong.returncode, 3)
+        for text in (done.stdout, done.stderr, shown.stdout, wrong.stderr):
+            self.assertNotRegex(text, "[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]")
+        self.assertIn("\\x1b[32m", done.stdout)
+
     def test_a_full_disk_is_an_error(self):
         with open("/dev/full", "w") as full:
             done = subprocess.run([NOVIKOFF, "predict", self.model(), "@and"], stdout=full, stderr=subprocess.PIPE, text=True)
