@@ -73,7 +73,7 @@ constexpr std::array kDescriptions = {
     ErrorDescription{label_column_needed, "label_column_needed", ErrorClass::usage, "A CSV file does not say which of its columns is the label.",
                      "Say --label NAME or --label-column N."},
     ErrorDescription{score_not_representable, "score_not_representable", bad_data,
-                     "The sign of a score cannot be told in doubles: its terms differ too much in size and cancel.", "Scale the columns named."},
+                     "The sign of a score cannot be told in doubles: its terms differ too much in size and cancel.", "Scale the columns, so that their values differ less in size."},
     ErrorDescription{weights_overflow, "weights_overflow", bad_data, "A weight grew beyond the largest double.",
                      "Scale the columns or choose a smaller --eta."},
     ErrorDescription{model_invalid, "model_invalid", bad_data, "The file is no model, or a damaged one.", "Train again, or restore the file."},

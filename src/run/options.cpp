@@ -60,6 +60,8 @@ std::optional<std::uint64_t> parse_bytes(std::string_view value) {
   return *number << shift;
 }
 
+constexpr double kNoLimit = 18446744073709551615.0;  // as large as a count can be
+
 Status check_count(const OptionRow& row, std::string_view value) {
   const bool bytes = row.kind == ValueKind::bytes;
   const auto number = bytes ? parse_bytes(value) : parse_unsigned(value);
@@ -68,7 +70,8 @@ Status check_count(const OptionRow& row, std::string_view value) {
                        " up to 18446744073709551615");
   const auto real = static_cast<double>(*number);
   if (real >= row.low && real <= row.high) return {};
-  return usage_error(std::string(row.name) + " " + shown(value) + " is out of range: it must be " + to_text(row.low) + " … " + to_text(row.high));
+  return usage_error(std::string(row.name) + " " + shown(value) + " is out of range: it must be at least " + std::to_string(static_cast<std::uint64_t>(row.low)) +
+                     (row.high < kNoLimit ? " and at most " + std::to_string(static_cast<std::uint64_t>(row.high)) : ""));
 }
 
 std::optional<std::pair<std::uint64_t, std::string>> parse_interval(const OptionRow& row, std::string_view value) {

@@ -156,7 +156,8 @@ ErrorInfo unscorable(const Hypothesis& hypothesis, Place place, const std::strin
   ErrorInfo error;
   const bool finite = hypothesis.finite();
   error.code = finite ? ErrorCode::score_not_representable : ErrorCode::weights_overflow;
-  error.message = finite ? "the sign of the score of " + where + " cannot be told in doubles" : "a weight is beyond the largest double at " + where;
+  error.message = finite ? "the sign of the score cannot be told in doubles" : "a weight is beyond the largest double";
+  if (place.file.empty()) error.message += " (" + where + ")";  // else the place says it
   error.where = std::move(place);
   return error;
 }

@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 
-COPIED = ["CMakeLists.txt", "cmake", "include", "src", "tests", "fuzz", "bench"]  # what configuring needs
+LEFT_OUT = {".git", "build"}  # what is not source; all else may be needed to configure
 # Rooms whose tests may notice a change in a room, nearest first.
 UPWARDS = {
     "core": ["core", "vec", "learn", "data", "run"],
@@ -38,8 +38,7 @@ class MutantError(Exception):
 def sync(source, copy):
     """Makes `copy` equal to the copied part of `source`, touching only files that differ."""
     wanted = set()
-    for top in COPIED:
-        root = source / top
+    for root in sorted(top for top in source.iterdir() if top.name not in LEFT_OUT):
         for file in [root] if root.is_file() else sorted(root.rglob("*")):
             if not file.is_file() or "__pycache__" in file.parts:
                 continue
