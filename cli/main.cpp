@@ -1,18 +1,17 @@
 // Takes a command line apart, checks it against the table, calls the subcommand.
+#include <fcntl.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <fcntl.h>
-#include <unistd.h>
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-
 #include <csignal>
 #include <cstdlib>
 #include <new>
 
 #include "cli.hpp"
+#include "novikoff/run/settings.hpp"
 
 namespace novikoff::cli {
 namespace {
@@ -167,6 +166,7 @@ int dispatch(std::vector<std::string> words) {
   if (asks_help(words)) return print(help_text(*command, terminal_width()));
   const Result<Arguments> arguments = parse(*command, std::move(words));
   if (!arguments) return fail(arguments.error());
+  if (const Status possible = check_outputs(*arguments); !possible) return fail(possible.error());
   return run(*command, *arguments);
 }
 

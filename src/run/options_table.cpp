@@ -37,7 +37,7 @@ constexpr std::array kCommands = {
                "Without --order online the rows are kept in memory; with it they are read once, in constant memory.",
                "novikoff train mail.svm -o mail.model\n"
                "novikoff train mail.svm -o mail.model --checkpoint mail.run\n"
-               "novikoff train mail.svm -o mail.model --resume mail.run\n"
+               "novikoff train mail.svm -o mail.model --resume mail.run --checkpoint mail.run\n"
                "novikoff train loans.csv --label approved --keep averaged --json\n"
                "novikoff train @iris-setosa",
                1, kMany},

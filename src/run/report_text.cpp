@@ -265,6 +265,14 @@ std::string evaluate_text(const Model& model, const PredictReport& report) {
   return out + unseen_text(report);
 }
 
+// How the run can be gone on with, if at all.
+static std::string goes_on(const Model& model) {
+  if (!model.state) return "no: it predicts, and cannot learn on";
+  if (model.state->examples) return "yes: train --resume, with the same rows";
+  if (model.spec.order == Order::online) return "yes: online --model-in, with more rows";
+  return "no: it was not written as a checkpoint (train --checkpoint)";
+}
+
 std::string inspect_text(const Model& model, std::uint64_t top) {
   const LearnerSpec& spec = model.spec;
   std::string out = line("answer", std::string(name(model.answer)) + (spec.keep == KeepKind::automatic ? " (--keep auto)" : ""));
@@ -279,7 +287,7 @@ std::string inspect_text(const Model& model, std::uint64_t top) {
   if (!spec.w0.empty() || spec.b0 != 0) out += line("start", fmt::format("{} weights given, b = {}", spec.w0.size(), shown(spec.b0)));
   out += line("index base", fmt::format("{} (number of the first feature)", model.source.index_base));
   if (!model.source.label_name.empty()) out += line("label column", model.source.label_name);
-  out += line("goes on", model.state ? "yes: training can go on from it" : "no: it predicts, and cannot learn on");
+  out += line("goes on", goes_on(model));
   out += line("features", std::to_string(model.n_features));
   if (model.voted) return out + line("vote", fmt::format("of {} weight vectors", model.voted->steps().size() + 1));
   const std::vector<std::size_t> order = largest(model.hypothesis.weights, static_cast<std::size_t>(top));

@@ -26,6 +26,9 @@ const Preset* preset_of(const Arguments& arguments);
 /// What of the start is to be drawn from the seed once the number of features is known: what the preset draws and no option gives.
 DrawnStart drawn_start(const Arguments& arguments);
 
+/// Refuses an output that is one of the inputs (usage). A model that is gone on with may replace itself.
+Status check_outputs(const Arguments& arguments);
+
 /// How to read the data. Errors: usage.
 Result<ReadOptions> read_options(const Arguments& arguments);
 
