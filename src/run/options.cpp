@@ -70,7 +70,8 @@ Status check_count(const OptionRow& row, std::string_view value) {
                        " up to 18446744073709551615");
   const auto real = static_cast<double>(*number);
   if (real >= row.low && real <= row.high) return {};
-  return usage_error(std::string(row.name) + " " + shown(value) + " is out of range: it must be at least " + std::to_string(static_cast<std::uint64_t>(row.low)) +
+  return usage_error(std::string(row.name) + " " + shown(value) + " is out of range: it must be at least " +
+                     std::to_string(static_cast<std::uint64_t>(row.low)) +
                      (row.high < kNoLimit ? " and at most " + std::to_string(static_cast<std::uint64_t>(row.high)) : ""));
 }
 
