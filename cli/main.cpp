@@ -186,6 +186,7 @@ void open_standard_descriptors() {
 int main(int argc, char** argv) {
   open_standard_descriptors();
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is then a write that fails, and is told
   try {
     return novikoff::cli::dispatch({argv + std::min(argc, 1), argv + argc});
   } catch (const std::bad_alloc&) {

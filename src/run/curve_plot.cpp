@@ -16,7 +16,7 @@ constexpr int kColumns = 60, kLines = 6;
 class Canvas {
  public:
   explicit Canvas(bool braille) : braille_(braille), width_(braille ? 2 * kColumns : kColumns), height_(braille ? 4 * kLines : kLines) {
-    dots_.resize(static_cast<std::size_t>(width_ * height_));
+    dots_.resize(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_));
   }
   int width() const noexcept { return width_; }
   int height() const noexcept { return height_; }
@@ -31,7 +31,7 @@ class Canvas {
   }
 
  private:
-  std::size_t at(int x, int y) const { return static_cast<std::size_t>(y * width_ + x); }
+  std::size_t at(int x, int y) const { return static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x); }
   // U+2800 and a bit a dot: 1, 2, 4, 64 down the left column, 8, 16, 32, 128 down the right.
   std::string braille_cell(int column, int row) const {
     constexpr int kBits[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
@@ -90,7 +90,7 @@ std::string panel(const Series& series, bool braille, std::uint64_t first, std::
 
 std::string curve_plot(std::span<const CurvePoint> curve, bool braille) {
   if (curve.empty()) return {};
-  const std::vector<CurvePoint> points = drawn_points(curve, 2 * kColumns);
+  const std::vector<CurvePoint> points = drawn_points(curve, std::size_t{2} * kColumns);
   const std::uint64_t first = points.front().pass, last = points.back().pass;
   std::string out = panel(training_series(points), braille, first, last);
   if (points.front().holdout) out += panel(holdout_series(points), braille, first, last);

@@ -40,9 +40,10 @@ std::string ExamplesDigest::hex() {
   return hash_.hex_so_far();
 }
 
-std::string examples_sha256(const Dataset& data) {
+std::string examples_sha256(const Dataset& data, const Dataset* holdout) {
   ExamplesDigest digest;
-  for (std::size_t row = 0; row < data.size(); ++row) digest.add(data[row]);
+  for (const Dataset* rows : {&data, holdout})
+    for (std::size_t row = 0; rows != nullptr && row < rows->size(); ++row) digest.add((*rows)[row]);
   return digest.hex();
 }
 

@@ -117,7 +117,7 @@ std::int64_t sqradius(const RowMaker& maker, const GenerateOptions& options) {
     for (const MadeRow::Value& v : row.values) sqnorm += v.value * v.value;
     most = std::max(most, sqnorm);
   }
-  const auto bias = static_cast<std::int64_t>(options.bias_value * 1000 + 0.5);
+  const auto bias = static_cast<std::int64_t>(std::floor(options.bias_value * 1000 + 0.5));
   return most + bias * bias;
 }
 

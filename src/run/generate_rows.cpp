@@ -51,7 +51,7 @@ void RowMaker::draw_direction() {
   }
   if (largest == 0) direction_.front() = static_cast<std::int32_t>(largest = 1);
   // Small beside the others, so that with one feature too both classes lie among the values drawn.
-  bias_ = options_.kind == GenerateKind::text ? 0 : static_cast<std::int64_t>(options_.bias_value * kUnit + 0.5);
+  bias_ = options_.kind == GenerateKind::text ? 0 : static_cast<std::int64_t>(std::floor(options_.bias_value * kUnit + 0.5));
   bias_direction_ = bias_ == 0 ? 0 : signed_below(rng, largest / 2);
   direction_sqnorm_ = bias_direction_ * bias_direction_;
   for (const std::int32_t h : direction_) direction_sqnorm_ += std::int64_t{h} * h;
@@ -164,7 +164,7 @@ void RowMaker::make_text(std::uint64_t i, MadeRow& row) const {
   row.positive = score(row) > 0;
   if (rng.uniform() < options_.noise) row.positive = !row.positive;
   const double norm = std::sqrt(static_cast<double>(sqnorm));
-  for (MadeRow::Value& v : row.values) v.value = static_cast<std::int64_t>(static_cast<double>(v.value * kMicro) / norm + 0.5);
+  for (MadeRow::Value& v : row.values) v.value = static_cast<std::int64_t>(std::floor(static_cast<double>(v.value * kMicro) / norm + 0.5));
 }
 
 }  // namespace novikoff

@@ -14,7 +14,6 @@ Status check_lasting(const Arguments& arguments) {
   const auto path = arguments.text("--checkpoint");
   if (arguments.given("--every") && !path) return usage_error("--every says how often the run is saved, and --checkpoint FILE where: say both");
   if (path && *path == "-") return usage_error("--checkpoint needs a file that can be replaced, not standard output");
-  if (path && arguments.text("--output") == path) return usage_error("--checkpoint and -o name the same file: the run and its result need a file each");
   if (!arguments.given("--resume")) return {};
   if (arguments.given("--like")) return usage_error("--like chooses the options of a new run, and --resume keeps those of the run that goes on");
   for (const char* record : kRecords)

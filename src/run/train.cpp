@@ -204,7 +204,7 @@ Result<TrainReport> train(const Dataset& data, const TrainOptions& options, cons
   if (resume != nullptr && !resume->state) return not_resumable();
   if (resume != nullptr && resume->state->cursor.position > data.size()) return other_rows(*resume, data);
   if (resume != nullptr && resume->state->examples &&
-      (resume->state->examples->rows != data.size() || resume->state->examples->sha256 != examples_sha256(data)))
+      (resume->state->examples->rows != data.size() || resume->state->examples->sha256 != examples_sha256(data, options.holdout)))
     return other_examples();
   if (options.spec.patience != 0 && options.holdout == nullptr) return usage("--patience needs rows held out: --holdout FRACTION or FILE");
   if (options.spec.keep == KeepKind::greedy) return finish_greedy(data, options, resume);

@@ -313,7 +313,7 @@ class Trainer {
 
   // The digest costs a look at every row: it is made when the first checkpoint needs it.
   void note_examples(TrainReport& report) {
-    if (examples_.sha256.empty()) examples_ = {data_.size(), examples_sha256(data_)};
+    if (examples_.sha256.empty()) examples_ = {data_.size(), examples_sha256(data_, options_.holdout)};
     report.model.state->examples = examples_;
   }
 

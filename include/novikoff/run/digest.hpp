@@ -28,6 +28,7 @@ class ExamplesDigest {
   std::uint64_t rows_ = 0;
 };
 
-std::string examples_sha256(const Dataset& data);
+/// The digest of `data`, and behind them of the rows held out, if there are any: both steer a run.
+std::string examples_sha256(const Dataset& data, const Dataset* holdout = nullptr);
 
 }  // namespace novikoff
