@@ -88,6 +88,14 @@ Scaled sqrt(const Scaled& a) noexcept {
   return Scaled::of(std::sqrt(std::ldexp(a.mantissa, static_cast<int>(odd))), (a.exponent - odd) / 2);
 }
 
+std::string_view name(Numbers numbers) noexcept { return numbers == Numbers::decimal ? "decimal" : "binary64"; }
+
+std::optional<Numbers> numbers_named(std::string_view word) noexcept {
+  for (const Numbers numbers : {Numbers::decimal, Numbers::binary64})
+    if (word == name(numbers)) return numbers;
+  return std::nullopt;
+}
+
 bool is_number(std::string_view text) noexcept { return split(text).has_value(); }
 
 std::optional<Decimal> parse_decimal(std::string_view text) {

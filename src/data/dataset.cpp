@@ -25,26 +25,11 @@ ErrorInfo row_error(ErrorCode code, std::string message, const Schema& schema, R
 
 ExampleView Dataset::operator[](std::size_t row) const noexcept { return {rows_[row], static_cast<double>(y_[row])}; }
 
-Place Dataset::place(std::size_t row) const {
-  if (places_.empty()) return {{}, row + 1, 0};
-  const RowPlace place = row_place(row);
-  return {schema_.files[place.file], place.line, 0};
-}
-
-std::string Dataset::where(std::size_t row) const {
-  const Place place = this->place(row);
-  return (place.file.empty() ? "row " : place.file + ':') + std::to_string(place.line);
-}
-
-std::size_t Dataset::memory() const noexcept { return rows_.memory() + y_.capacity() + places_.capacity() * sizeof(PlaceRun); }
+std::size_t Dataset::memory() const noexcept { return rows_.memory() + y_.capacity() + places_.memory(); }
 
 bool Dataset::append(const FeatureView& x, std::int32_t label, RowPlace place, std::uint64_t memory) {
-  const std::size_t row = size();
-  const bool new_run =
-      place.line != 0 && (places_.empty() || places_.back().place.file != place.file || places_.back().place.line + (row - places_.back().row) != place.line);
   const auto free = [&] { return memory - std::min<std::uint64_t>(memory, this->memory()); };
-  if (!grow_within(y_, 1, free()) || !grow_within(places_, new_run ? 1 : 0, free()) || !rows_.append_within(x, free())) return false;
-  if (new_run) places_.push_back({row, place});
+  if (!grow_within(y_, 1, free()) || !places_.add(size(), place, free()) || !rows_.append_within(x, free())) return false;
   y_.push_back(static_cast<std::int8_t>(label));
   const Scaled norm = sqnorm_of(x);
   if (max_sqnorm_ < norm) max_sqnorm_ = norm;

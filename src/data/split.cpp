@@ -25,13 +25,6 @@ std::vector<bool> draw(double fraction, std::uint64_t seed, std::size_t rows) {
 
 }  // namespace
 
-RowPlace Dataset::row_place(std::size_t row) const {
-  if (places_.empty()) return {};
-  const auto behind = std::upper_bound(places_.begin(), places_.end(), row, [](std::size_t r, const PlaceRun& run) { return r < run.row; });
-  const PlaceRun& run = *(behind - 1);
-  return {run.place.file, run.place.line + (row - run.row)};
-}
-
 Result<std::pair<Dataset, Dataset>> Dataset::split(double fraction, std::uint64_t seed, std::uint64_t memory) const {
   if (size() < 2) return ErrorInfo{ErrorCode::usage, "to hold rows out there must be two at least: one to learn from and one to hold out", {}, {}, {}};
   const std::vector<bool> held_out = draw(fraction, seed, size());
@@ -44,7 +37,7 @@ Result<std::pair<Dataset, Dataset>> Dataset::split(double fraction, std::uint64_
     Dataset& part = held_out[row] ? parts.second : parts.first;
     const Dataset& other = held_out[row] ? parts.first : parts.second;
     const std::uint64_t free = memory - std::min<std::uint64_t>(memory, this->memory() + other.memory());
-    if (!part.append((*this)[row].x, y_[row], row_place(row), free))
+    if (!part.append((*this)[row].x, y_[row], places_.of(row), free))
       return ErrorInfo{ErrorCode::memory_limit,
                        "the rows and their copies in two parts need more than the " + std::to_string(memory) + " bytes that --memory allows",
                        {},

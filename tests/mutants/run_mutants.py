@@ -22,10 +22,11 @@ import time
 LEFT_OUT = {".git", "build"}  # what is not source; all else may be needed to configure
 # Rooms whose tests may notice a change in a room, nearest first.
 UPWARDS = {
-    "core": ["core", "vec", "learn", "data", "run"],
-    "vec": ["vec", "learn", "data", "run"],
+    "core": ["core", "vec", "learn", "data", "prove", "run"],
+    "vec": ["vec", "learn", "data", "prove", "run"],
     "learn": ["learn", "run"],
     "data": ["data", "run"],
+    "prove": ["prove", "run"],
     "run": ["run"],
 }
 FAILURE_SHOWN = 4000

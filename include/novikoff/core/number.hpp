@@ -29,6 +29,12 @@ Scaled operator+(const Scaled& a, const Scaled& b) noexcept;
 bool operator<(const Scaled& a, const Scaled& b) noexcept;
 Scaled sqrt(const Scaled& a) noexcept;  ///< a ≥ 0
 
+/// Which numbers an exact answer is about: the decimals as written (a double in memory is the shortest decimal that reads back as
+/// it), or the values of the nearest doubles.
+enum class Numbers { decimal, binary64 };
+std::string_view name(Numbers) noexcept;
+std::optional<Numbers> numbers_named(std::string_view) noexcept;
+
 /// A decimal as written: ± digits × 10^exponent. `digits` has no leading and no trailing zero; empty means 0.
 struct Decimal {
   bool negative = false;

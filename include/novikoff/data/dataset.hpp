@@ -10,6 +10,7 @@
 #include "novikoff/core/example.hpp"
 #include "novikoff/core/number.hpp"
 #include "novikoff/core/row_store.hpp"
+#include "novikoff/data/places.hpp"
 #include "novikoff/data/source.hpp"
 
 namespace novikoff {
@@ -26,8 +27,8 @@ class Dataset {
   /// {negative, positive} as first spelled.
   const std::pair<std::string, std::string>& classes() const noexcept { return classes_; }
   /// Where the row was read: "file:line", or "row N" (from 1) for data from memory.
-  std::string where(std::size_t row) const;
-  Place place(std::size_t row) const;
+  std::string where(std::size_t row) const { return places_.where(row, schema_); }
+  Place place(std::size_t row) const { return places_.place(row, schema_); }
   /// max ‖x_i‖² over the rows, without the bias coordinate.
   Scaled max_sqnorm() const noexcept { return max_sqnorm_; }
   /// Bytes held.
@@ -47,18 +48,12 @@ class Dataset {
   Result<std::pair<Dataset, Dataset>> split(double fraction, std::uint64_t seed, std::uint64_t memory) const;
 
  private:
-  // A run of rows whose lines are consecutive: row r of it stands at line + (r − row). One entry for a file without gaps.
-  struct PlaceRun {
-    std::size_t row;
-    RowPlace place;
-  };
   bool append(const FeatureView& x, std::int32_t label, RowPlace place, std::uint64_t memory);
   void map_labels(const Labels& labels);
-  RowPlace row_place(std::size_t row) const;  // line 0: from memory
 
   RowStore rows_;
   std::vector<std::int8_t> y_;  // label ids while reading
-  std::vector<PlaceRun> places_;
+  Places places_;
   std::pair<std::string, std::string> classes_;
   Schema schema_;
   Scaled max_sqnorm_;

@@ -6,6 +6,7 @@
 
 #include "novikoff/core/example.hpp"
 #include "novikoff/data/dataset.hpp"
+#include "novikoff/prove/exact_rows.hpp"
 #include "novikoff/run/sha256.hpp"
 
 namespace novikoff {
@@ -30,5 +31,13 @@ class ExamplesDigest {
 
 /// The digest of `data`, and behind them of the rows held out, if there are any: both steer a run.
 std::string examples_sha256(const Dataset& data, const Dataset* holdout = nullptr);
+
+/// The SHA-256 of the canonical form of exact examples, which certificates name. It is text, every line ended by LF: first
+/// "novikoff examples 1 decimal" or "novikoff examples 1 binary64"; then a line a row: "+1" or "-1" (y), and for each value that is not 0, features ascending,
+/// a blank, the feature counted from 1, ":" and the value m·10^e as "m", "e", exponent (m not divisible by 10), or m·2^e as "m", "p", exponent (m
+/// odd), in decimal digits with "-" where negative, as "+1 1:25e-1 7:-3e0". The bias coordinate is no part of it.
+std::string examples_sha256(const ExactRows& rows);
+/// That text, for tests and people.
+std::string canonical_examples(const ExactRows& rows);
 
 }  // namespace novikoff

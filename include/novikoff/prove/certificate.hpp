@@ -1,0 +1,51 @@
+// What is said about a data set, with the numbers that prove it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "novikoff/core/number.hpp"
+#include "novikoff/prove/integer.hpp"
+
+namespace novikoff {
+
+/// How the signed rows z_i lie to the hyperplanes through 0 (bias coordinate included).
+enum class Verdict {
+  separable,        ///< some u has u·z_i > 0 for all i
+  quasi_separable,  ///< not separable, but some u has u·z_i ≥ 0 for all i and > 0 for some
+  overlapping,      ///< u·z_i ≥ 0 for all i only where u·z_i = 0 for all i
+  inseparable,      ///< not separable; which of the two was not asked
+  undecided,        ///< time or memory ran out before a proof
+};
+std::string_view name(Verdict) noexcept;
+std::optional<Verdict> verdict_named(std::string_view) noexcept;
+
+/// What a certificate proves.
+enum class Claim {
+  separation,  ///< separable, quasi-separable or overlapping, by Tucker's pair (u, λ) in compact form
+  strict,      ///< separable or not, by u or by Gordan's λ alone
+};
+std::string_view name(Claim) noexcept;
+std::optional<Claim> claim_named(std::string_view) noexcept;
+
+/// A verdict and its proof, about stated numbers.
+///
+/// Claim separation (Tucker 1956): λ > 0 on a set S of rows (possibly empty) with Σ_S λ_s z_s = 0; u·z_i ≥ 0 for all i; every i with
+/// u·z_i = 0 lies in span{z_s}. Then exactly those i are overlapped, and the rows with u·z_i > 0 separated: separable if all are, overlapping if
+/// none is (u = 0), else quasi-separable. |S| ≤ 2·rank of the overlapped rows (Steinitz 1913), so the proof does not grow with the number of rows.
+/// Claim strict: separable, u·z_i > 0 for all i, no λ; inseparable (Gordan 1873), λ > 0 on S ≠ ∅, Σ λ_s z_s = 0, no u.
+/// λ is normalised to Σ λ_s = 1; u to coprime whole numbers.
+struct Certificate {
+  Claim claim = Claim::separation;
+  Verdict verdict = Verdict::undecided;
+  Numbers numbers = Numbers::decimal;
+  Rational bias_value;                                          ///< B
+  std::vector<std::pair<std::uint64_t, Rational>> u = {};       ///< {0-based feature, u_j}, ascending, not 0
+  Rational u_bias = {};                                         ///< u's bias coordinate, w̃_B
+  std::vector<std::pair<std::uint64_t, Rational>> lambda = {};  ///< {row from 0, λ_i}, ascending, above 0
+};
+
+}  // namespace novikoff

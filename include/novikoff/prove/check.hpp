@@ -1,0 +1,32 @@
+// Whether a certificate proves its verdict: exact, and without any code of the search that found it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "novikoff/prove/certificate.hpp"
+#include "novikoff/prove/exact_rows.hpp"
+
+namespace novikoff {
+
+/// Why a certificate is refused.
+struct Refusal {
+  std::string why;                        ///< a sentence, without the place of the row
+  std::optional<std::uint64_t> row = {};  ///< the row it is about, if one
+};
+
+/// What the numbers prove.
+struct Proved {
+  Verdict verdict = Verdict::undecided;
+  std::vector<std::uint64_t> overlapped;  ///< rows, ascending (claim separation)
+};
+
+/// Decides whether `certificate` proves its verdict about `rows` (Certificate says what that takes), trusting nothing in it: rows and features beyond the data,
+/// λ ≤ 0, repeated or unordered entries, other numbers or another B than the rows', u or λ where the claim has none are refusals too.
+/// Cost: one exact product with every row, and a rank test (exact elimination of the |S| rows) for those with u·z_i = 0.
+std::variant<Proved, Refusal> check(const Certificate& certificate, const ExactRows& rows);
+
+}  // namespace novikoff

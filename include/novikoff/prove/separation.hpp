@@ -1,0 +1,49 @@
+// The search for a certificate: whatever is fastest, concluded exactly.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "novikoff/prove/certificate.hpp"
+#include "novikoff/prove/exact_rows.hpp"
+
+namespace novikoff {
+
+struct SearchOptions {
+  Claim claim = Claim::separation;
+  /// Asked now and then (at least every few milliseconds of work where single steps are not longer); true ends the search undecided. May be empty.
+  std::function<bool()> give_up = {};
+  std::uint64_t memory = std::uint64_t{4} << 30U;  ///< beyond it the search ends undecided
+};
+
+/// What was found. The certificate is there unless the verdict is undecided.
+struct Separation {
+  Verdict verdict = Verdict::undecided;
+  std::optional<Certificate> certificate = {};
+  std::vector<std::uint64_t> overlapped = {};  ///< rows, ascending; claim separation only
+  /// γ* lies between, whatever the verdict (outward rounded; 0 … 0 where it is proved to be 0).
+  Scaled margin_low = {}, margin_high = {};
+};
+
+/// Decides how the rows lie. Exact: whatever floating point suggests is confirmed in whole numbers, and where that fails the search goes on in
+/// whole numbers, which ends with a proof for every input, given time.
+Separation separate(const ExactRows& rows, const SearchOptions& options);
+
+/// The signs that u_j takes over all u with u·z_i ≥ 0 for all i and > 0 for some i.
+enum class CoefficientSigns {
+  finite,    ///< always 0: in a logistic regression without penalty the coefficient stays finite (if it is unique)
+  positive,  ///< never negative, and positive for some u: it runs off to +infinity
+  negative,
+  either,   ///< positive for some u, negative for another
+  unknown,  ///< not decided before the search had to give up
+};
+std::string_view name(CoefficientSigns) noexcept;  ///< finite, +, -, either, unknown
+
+/// For every column of `rows` (bias last). Requires a decided `separation` of these rows, claim separation. All finite if they overlap.
+/// Exact: u_j ≤ 0 for all such u iff −e_j ∈ cone{z_i} (Farkas).
+std::vector<CoefficientSigns> coefficient_signs(const ExactRows& rows, const Separation& separation, const SearchOptions& options);
+
+}  // namespace novikoff
