@@ -1,6 +1,7 @@
 // What the command line says of runs that are saved and gone on with.
 #include <string>
 
+#include "novikoff/run/exact_input.hpp"
 #include "novikoff/run/model_io.hpp"
 #include "novikoff/run/settings.hpp"
 
@@ -76,6 +77,8 @@ Result<TrainSetting> open_train_setting(const Arguments& arguments) {
   setting.spec = *std::move(spec);
   setting.reading = *std::move(reading);
   setting.labels = *std::move(labels);
+  setting.until_proof = arguments.given("--until");
+  if (setting.spec.arithmetic == Arithmetic::exact) ask_for_exact_values(setting.reading, setting.spec.numbers);
   return setting;
 }
 
