@@ -17,12 +17,16 @@ S whole_of(const Integer& n) {
 template <>
 inline Int128 whole_of<Int128>(const Integer& n) {
   if (n.fits_int64()) return n.to_int64();
+  // n = (high·2^32 + middle)·2^32 + low, each of them in 64 bits.
+  constexpr unsigned kHalf = 32;
   Integer half(1);
-  half.shift_left(62);
-  Integer rest = n;
-  const Integer high = Integer::floor_divide(n, half);
-  rest.sub_product(high, half);
-  return static_cast<Int128>(high.to_int64()) * (Int128{1} << 62) + rest.to_int64();
+  half.shift_left(kHalf);
+  const Integer upper = Integer::floor_divide(n, half);
+  const Integer high = Integer::floor_divide(upper, half);
+  Integer low = n, middle = upper;
+  low.sub_product(upper, half);
+  middle.sub_product(high, half);
+  return (static_cast<Int128>(high.to_int64()) * (Int128{1} << kHalf) + middle.to_int64()) * (Int128{1} << kHalf) + low.to_int64();
 }
 template <>
 inline Integer whole_of<Integer>(const Integer& n) {
@@ -33,9 +37,11 @@ inline Integer integer_of(double n) { return Integer::of(n); }
 inline Integer integer_of(std::int64_t n) { return n; }
 inline Integer integer_of(const Integer& n) { return n; }
 inline Integer integer_of(Int128 n) {
-  const auto low = static_cast<std::int64_t>(n & ((Int128{1} << 62) - 1));
-  Integer result(static_cast<std::int64_t>(n >> 62));
-  return result.shift_left(62) += low;
+  constexpr unsigned kHalf = 32;
+  constexpr Int128 kMask = (Int128{1} << kHalf) - 1;
+  Integer result(static_cast<std::int64_t>(n >> (2 * kHalf)));
+  result.shift_left(kHalf) += static_cast<std::int64_t>((n >> kHalf) & kMask);
+  return result.shift_left(kHalf) += static_cast<std::int64_t>(n & kMask);
 }
 
 template <class S>

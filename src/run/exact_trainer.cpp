@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "novikoff/prove/separation.hpp"
+
 namespace novikoff {
 
 ExactTrainer::ExactTrainer(const ExactRows& rows, const TrainOptions& options, const ExactUnits& units, ExactMachine machine)
@@ -33,6 +35,7 @@ Result<Stop> ExactTrainer::scan() {
     if (cursor_.position == rows_.size())
       if (const std::optional<Stop> stop = end_of_scan()) return *stop;
     if (const std::optional<Stop> stop = limiter_.stop(counts_, cursor_)) return *stop;
+    if (const std::optional<Stop> stop = search()) return *stop;
     const std::size_t to = reach();
     const Hit hit = machine_.first_update(permutation_.empty() ? nullptr : permutation_.data(), cursor_.position, to);
     const KeepState kept = pass_over(hit.position - cursor_.position);
@@ -79,6 +82,7 @@ Result<Stop> ExactTrainer::choose(const std::function<std::optional<std::uint64_
   while (true) {
     if (const std::optional<Stop> stop = limiter_.limit(counts_)) return *stop;
     if (const std::optional<Stop> stop = limiter_.watch(counts_, cursor_)) return *stop;
+    if (const std::optional<Stop> stop = search()) return *stop;
     const std::optional<std::uint64_t> row = next();
     if (!row) return Stop::converged;
     if (!machine_.updates(*row)) {
@@ -97,7 +101,7 @@ std::optional<Stop> ExactTrainer::learn(std::size_t row, int sign) {
   if (keep_.update(row, machine_) == KeepState::done) return Stop::converged;
   // While a vector grows its old and its new memory are held.
   if (3 * keep_.memory() > options_.memory) error_ = ErrorInfo{ErrorCode::memory_limit, "the vote has more vectors than --memory allows", {}, {}, {}};
-  return options_.until_proof ? prove() : std::nullopt;
+  return options_.until_proof ? repeated_state() : std::nullopt;
 }
 
 void ExactTrainer::count_update(std::size_t row, int sign) {
@@ -110,7 +114,7 @@ void ExactTrainer::count_update(std::size_t row, int sign) {
   update_sequence_.push_back(row);
 }
 
-std::optional<Stop> ExactTrainer::prove() {
+std::optional<Stop> ExactTrainer::repeated_state() {
   if (!repeats_.after_update(machine_, updates_per_example_)) return std::nullopt;
   proof_.emplace();
   proof_->by = Proof::By::repeated_state;
@@ -119,6 +123,25 @@ std::optional<Stop> ExactTrainer::prove() {
                          .numbers = rows_.numbers(),
                          .bias_value = rows_.bias_value(),
                          .lambda = repeats_.lambda(updates_per_example_)};
+  return Stop::proof;
+}
+
+// At twice as many examples seen each time, so that the searches together take about as long as the last one, and that as long as the run.
+std::optional<Stop> ExactTrainer::search() {
+  using Clock = std::chrono::steady_clock;
+  if (!options_.until_proof || counts_.seen < next_search_) return std::nullopt;
+  next_search_ = 2 * counts_.seen;
+  const Clock::time_point begin = Clock::now();
+  const Clock::duration allowed = std::max<Clock::duration>(begin - start_ - searched_, std::chrono::milliseconds(10));
+  std::optional<Stop> stop;
+  const auto give_up = [&] {
+    stop = limiter_.watch(counts_, cursor_);
+    return stop || Clock::now() - begin >= allowed;
+  };
+  Separation found = separate(rows_, {.claim = Claim::strict, .give_up = give_up, .memory = options_.memory});
+  searched_ += Clock::now() - begin;
+  if (!found.certificate) return stop;
+  proof_ = Proof{Proof::By::certificate, *std::move(found.certificate)};
   return Stop::proof;
 }
 

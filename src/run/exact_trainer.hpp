@@ -1,6 +1,7 @@
 // The orders over exact rows. What a row without an update costs is one comparison and no bookkeeping: whole stretches of them are passed at once.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -46,7 +47,9 @@ class ExactTrainer {
   /// The row updates, and the sign of y·s there is known. Whether that ends the run.
   std::optional<Stop> learn(std::size_t row, int sign);
   void count_update(std::size_t row, int sign);
-  std::optional<Stop> prove();
+  std::optional<Stop> repeated_state();
+  /// Now and then, until_proof: a search for a certificate, for about as long as the run has gone on without.
+  std::optional<Stop> search();
   void note_pass();
   void draw_permutation();
 
@@ -65,6 +68,9 @@ class ExactTrainer {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> greedy_history_;
   std::vector<CurvePoint> curve_;
   RepeatFinder repeats_;
+  std::uint64_t next_search_ = std::uint64_t{1} << 14U;  // examples seen
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::duration searched_{};
   std::optional<Proof> proof_;
   std::optional<ErrorInfo> error_;
 };
