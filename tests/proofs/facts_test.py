@@ -42,7 +42,7 @@ FACTS = [
     ("hulls that touch in a point", "-1 1:0 2:0\n-1 1:2 2:0\n+1 1:1 2:0\n+1 1:1 2:1\n", 1, "quasi-separable", [0, 1, 2]),
     ("hulls that touch in an edge", "-1 1:0 2:0\n-1 1:3 2:0\n+1 1:1 2:0\n+1 1:2 2:0\n+1 2:1\n", 1, "quasi-separable", [0, 1, 2, 3]),
     ("mixing at the end, first shard and second", "-1 1:3 2:-3\n-1 1:-1 2:-3\n+1 2:3\n+1 1:2\n", 0, "separable", []),
-    ("from 1e-600 to 1e400", "+1 1:1e400 2:1e-600\n-1 1:1e400\n-1 1:-3e399\n", 0, "separable", []),
+    ("from 1e-600 to 1e400", "+1 1:1e400 2:1e-600\n-1 1:1e400\n+1 1:-3e399\n", 0, "separable", []),
     ("from 1e-600 to 1e400, overlapping", "+1 1:1e-600\n-1 1:1e400\n+1 1:1\n-1 1:2e-600\n", 0, "overlapping", [0, 1, 2, 3]),
     ("(-1, 1e17), (0, -1)", "+1 1:-1 2:1e17\n+1 2:-1\n", 0, "separable", []),
 ]
