@@ -79,7 +79,7 @@ class Program:
     def certify(self, data, bias, *options):
         done = subprocess.run([self.novikoff, "certify", data, "--labels=-1,+1", "--bias", str(bias), "--json", *options], capture_output=True, text=True, check=False)
         if done.returncode != 0:
-            raise RuntimeError(f"certify ends with {done.returncode}: {done.stderr}")
+            return {"verdict": f"none, certify ends with {done.returncode}: {done.stderr}", "lambda": [], "overlapped": [], "separated": []}
         return json.loads(done.stdout)
 
     def accepted(self, cert, data):
