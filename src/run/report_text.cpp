@@ -9,21 +9,10 @@
 #include "novikoff/run/presets.hpp"
 #include "novikoff/run/report.hpp"
 #include "novikoff/run/settings.hpp"
+#include "run/report_parts.hpp"
 
 namespace novikoff {
 namespace {
-
-constexpr std::string_view kEntry = "  {:<19}{}\n";
-
-std::string line(std::string_view name, const std::string& text) { return fmt::format(kEntry, name, text); }
-
-std::string counted(std::uint64_t n, std::string_view one, std::string_view many) { return fmt::format("{} {}", n, n == 1 ? one : many); }
-
-std::string classes_text(const Provenance& source) {
-  const std::pair<std::string, std::string> classes{source.negative, source.positive};
-  const auto one = [&](double y) { return label_spelling(classes, y) + (y > 0 ? " → +1" : " → -1"); };
-  return one(-1) + ", " + one(+1);
-}
 
 std::string signed_number(double value) { return (value < 0 ? "- " : "+ ") + shown(std::fabs(value)); }
 

@@ -1,0 +1,216 @@
+#include "novikoff/prove/separation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "prove/cone.hpp"
+#include "prove/conflict.hpp"
+#include "prove/margin_interval.hpp"
+#include "prove/perceptron_guess.hpp"
+#include "prove/row_basis.hpp"
+#include "prove/work_rows.hpp"
+
+namespace novikoff {
+namespace {
+
+// Precisions to which weights that floating point found are rounded, shortest first: a short certificate is read and checked sooner.
+constexpr int kRoundings[] = {6, 12, 20, 30, 42, 53};
+
+// Finds u with u·z_i ≥ 0 for all rows not yet separated and > 0 for some, takes those out, and goes on with the rest, until there is none or
+// −Σ_T z_t is in the cone of the rest, T a basis of their span: then they are all overlapped. Goldman and Tucker's split, found from its other end.
+class Search {
+ public:
+  Search(const ExactRows& rows, const SearchOptions& options)
+      : rows_(rows), options_(options), patience_(options.give_up, options.memory), high_(shortest_norm(rows, patience_)) {}
+
+  Separation run() {
+    // The rows to work on, their doubles and what divides them, beside the rows themselves.
+    const std::size_t bytes = 2 * rows_.memory() + rows_.n_values() * (sizeof(Integer) + sizeof(double)) + rows_.size() * (2 * sizeof(Integer));
+    if (patience_.ended_by(bytes)) return undecided();
+    const WorkRows work(rows_);
+    work_ = &work;
+    for (std::uint32_t row = 0; row < rows_.size(); ++row) (work.n_values(row) == 0 ? zero_ : rest_).push_back(row);
+    u_.resize(work.n_columns());
+    if (options_.claim == Claim::strict && !zero_.empty()) return conflict({{zero_.front(), Integer(1)}});
+    guess();
+    while (!rest_.empty() && !patience_.ended()) {
+      const RowBasis basis = find_basis(work, rest_, patience_);
+      if (std::optional<Weights> weights = round(basis)) return conflict(*std::move(weights));
+    }
+    return patience_.ended() ? undecided() : conclude({});
+  }
+
+ private:
+  // Weights that floating point finds, if whole numbers confirm them.
+  void guess() {
+    const Guess guess = perceptron_guess(*work_, rest_, patience_);
+    improve_high(guess);
+    if (guess.clean && !rest_.empty()) shorten(guess.w);
+  }
+
+  bool shorten(const std::vector<double>& w) {
+    for (const int bits : kRoundings) {
+      std::vector<Integer> u = rounded(*work_, w, bits);
+      const std::vector<std::uint32_t> all = rest_.empty() ? separated_ : rest_;
+      const Signs signs = signs_of(*work_, all, u, true, patience_);
+      if (patience_.ended()) return false;
+      if (signs.below || !signs.zero.empty()) continue;
+      u_ = std::move(u);
+      separated_ = all;
+      rest_ = {};
+      return true;
+    }
+    return false;
+  }
+
+  // λ of a conflict that spans all of rest_; nullopt if rest_ has become smaller (or the search ended).
+  std::optional<Weights> round(RowBasis basis) {
+    for (;;) {
+      const std::optional<Tableau> inverse = invert(*work_, basis, patience_);
+      if (!inverse) return std::nullopt;
+      Cone cone(*work_, rest_, basis, *inverse, basis.rows, std::vector<Integer>(basis.rows.size(), -inverse->det()));
+      const Cone::Answer answer = cone.solve(patience_);
+      if (answer == Cone::Answer::ended) return std::nullopt;
+      if (answer == Cone::Answer::outside) {
+        separate(cone);
+        return std::nullopt;
+      }
+      // What is in the cone on the coordinates is in it on all columns, if the basis spans all rows.
+      const auto outside = outside_span(*work_, basis, *inverse, rest_, patience_);
+      if (patience_.ended()) return std::nullopt;
+      if (!outside) {
+        Weights weights = spanning_conflict(cone, basis);
+        if (options_.claim == Claim::strict && !make_minimal(*work_, cone, basis, weights, patience_)) return std::nullopt;
+        return weights;
+      }
+      basis.rows.push_back(outside->first);
+      basis.columns.push_back(outside->second);
+    }
+  }
+
+  // u ← M·u + the normal, M large enough that what was separated remains so.
+  void separate(const Cone& cone) {
+    const std::vector<Integer> normal = cone.normal();
+    Integer factor;
+    for (const std::uint32_t row : separated_) {
+      if (patience_.ended()) return;
+      const Integer product = work_->dot(normal, row);
+      if (product.sign() > 0) continue;
+      const Integer needed = Integer::floor_divide(-product, work_->dot(u_, row)) + 1;
+      if (factor < needed) factor = needed;
+    }
+    for (std::size_t j = 0; j < u_.size(); ++j) {
+      u_[j] *= factor;
+      u_[j] += normal[j];
+    }
+    make_coprime(u_);
+    std::vector<std::uint32_t> separated;
+    std::set_difference(rest_.begin(), rest_.end(), cone.zero().begin(), cone.zero().end(), std::back_inserter(separated));
+    separated_.insert(separated_.end(), separated.begin(), separated.end());
+    rest_ = cone.zero();
+  }
+
+  Separation undecided() const { return {.verdict = Verdict::undecided, .certificate = {}, .overlapped = {}, .margin_low = {}, .margin_high = high_}; }
+
+  Separation conflict(Weights weights) {
+    if (options_.claim == Claim::strict) u_.assign(u_.size(), Integer());
+    return conclude(std::move(weights));
+  }
+
+  Separation conclude(const Weights& weights) {
+    Separation result;
+    result.overlapped = zero_.empty() ? std::vector<std::uint64_t>(rest_.begin(), rest_.end()) : merged(zero_, rest_);
+    const bool separable = weights.empty() && zero_.empty();
+    result.verdict = separable                                ? Verdict::separable
+                     : options_.claim == Claim::strict        ? Verdict::inseparable
+                     : result.overlapped.size() < rows_.size() ? Verdict::quasi_separable
+                                                              : Verdict::overlapping;
+    if (options_.claim == Claim::strict) result.overlapped = {};
+    if (weights.empty() && !separated_.empty()) shorten(work_->scaled(u_));
+    const std::vector<Integer> u = on_data_columns();
+    if (separable) {
+      result.margin_low = margin_of(rows_, u, patience_).value_or(Scaled{});
+      result.margin_high = high_;
+    }
+    result.certificate = certificate(result.verdict, u, weights);
+    return result;
+  }
+
+  static std::vector<std::uint64_t> merged(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) {
+    std::vector<std::uint64_t> result;
+    std::merge(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(result));
+    return result;
+  }
+
+  std::vector<Integer> on_data_columns() const {
+    Integer common = 1;
+    for (std::size_t j = 0; j < u_.size(); ++j)
+      if (u_[j].sign() != 0) common = least_multiple(common, work_->column_factor(j));
+    std::vector<Integer> u = u_;
+    for (std::size_t j = 0; j < u.size(); ++j) {
+      if (u[j].sign() == 0) continue;
+      Integer factor = common;
+      u[j] *= factor.divide_exactly(work_->column_factor(j));
+    }
+    make_coprime(u);
+    return u;
+  }
+
+  static Integer least_multiple(const Integer& a, const Integer& b) {
+    Integer rest = b;
+    return a * rest.divide_exactly(Integer::gcd(a, b));
+  }
+
+  Certificate certificate(Verdict verdict, const std::vector<Integer>& u, const Weights& weights) const {
+    Certificate result{.claim = options_.claim, .verdict = verdict, .numbers = rows_.numbers(), .bias_value = rows_.bias_value()};
+    const std::size_t n_features = rows_.n_columns() - (rows_.has_bias() ? 1 : 0);
+    for (std::size_t j = 0; j < n_features; ++j)
+      if (u[j].sign() != 0) result.u.emplace_back(rows_.feature(j), Rational(u[j]));
+    if (rows_.has_bias()) result.u_bias = Rational(u[n_features]);
+    Integer common = 1, total;
+    for (const auto& entry : weights) common = least_multiple(common, work_->row_factor(entry.first));
+    const auto weight_of = [&](const auto& entry) {
+      Integer factor = common;
+      return entry.second * factor.divide_exactly(work_->row_factor(entry.first));
+    };
+    for (const auto& entry : weights) total += weight_of(entry);
+    for (const auto& entry : weights) result.lambda.emplace_back(entry.first, Rational(weight_of(entry), total));
+    return result;
+  }
+
+  // The mean of the updates, on the data's own rows.
+  void improve_high(const Guess& guess) {
+    constexpr int kBits = 40;
+    std::map<std::uint32_t, Integer> weights;
+    std::optional<Scaled> largest;
+    const auto weight_of = [&](std::uint32_t row) {
+      return Scaled::of(guess.counts[row], -work_->row_exponent(row)) / work_->row_factor(row).to_scaled();
+    };
+    for (const std::uint32_t row : rest_)
+      if (guess.counts[row] != 0 && (!largest || *largest < weight_of(row))) largest = weight_of(row);
+    if (!largest) return;
+    for (const std::uint32_t row : rest_)
+      if (guess.counts[row] != 0)
+        if (const double weight = std::nearbyint(std::ldexp((weight_of(row) / *largest).to_double(), kBits)); weight != 0) weights[row] = Integer::of(weight);
+    if (patience_.ended()) return;
+    const Scaled norm = hull_norm(rows_, weights);
+    if (norm < high_) high_ = norm;
+  }
+
+  const ExactRows& rows_;
+  const SearchOptions& options_;
+  Patience patience_;
+  Scaled high_;
+  const WorkRows* work_ = nullptr;
+  std::vector<std::uint32_t> zero_;       // rows of zeros: overlapped
+  std::vector<std::uint32_t> rest_;       // not yet known to be separated
+  std::vector<std::uint32_t> separated_;  // u_·z_i > 0
+  std::vector<Integer> u_;                // on the work's columns, 0 on rest_ and zero_
+};
+
+}  // namespace
+
+Separation separate(const ExactRows& rows, const SearchOptions& options) { return Search(rows, options).run(); }
+
+}  // namespace novikoff
