@@ -7,6 +7,7 @@
 #include "novikoff/run/json_writer.hpp"
 #include "novikoff/run/presets.hpp"
 #include "novikoff/run/report.hpp"
+#include "run/report_bounds.hpp"
 #include "run/report_parts.hpp"
 
 namespace novikoff {
@@ -118,6 +119,7 @@ void write_curve(JsonWriter& json, const std::vector<CurvePoint>& curve) {
     json.member("wrong_predictions", point.training.wrong_predictions);
     json.member("risk", point.training.risk);
     json.member("holdout_errors", point.holdout ? std::optional(point.holdout->errors) : std::nullopt);
+    write_margin(json, "margin_", point.margin);
     json.end_object();
   }
   json.end_array();
@@ -219,6 +221,7 @@ std::string train_json(const TrainReport& report, const TrainOptions& options) {
   write_holdout(out.json(), report.holdout_evaluation);
   write_progressive(out, model);
   out.member("radius", report.radius);
+  write_bounds(out.json(), report);
   write_keeps(out, report);
   write_options(out.json(), model.spec);
   return out.finish();

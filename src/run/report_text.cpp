@@ -9,6 +9,7 @@
 #include "novikoff/run/presets.hpp"
 #include "novikoff/run/report.hpp"
 #include "novikoff/run/settings.hpp"
+#include "run/report_bounds.hpp"
 #include "run/report_parts.hpp"
 
 namespace novikoff {
@@ -90,10 +91,11 @@ std::string failures_text(const TrainReport& report) {
 std::string passes_text(const TrainReport& report) {
   const bool held_out = report.curve.front().holdout.has_value();
   std::string out = "\n  pass   updates in it   training errors after it   risk Σ -y·s over them";
-  out += held_out ? "   errors held out\n" : "\n";
+  out += held_out ? "   errors held out" : "";
+  out += "   margin γ*\n";
   for (const CurvePoint& point : report.curve) {
     out += fmt::format("  {:>4}   {:>13}   {:>24}   {:>21}", point.pass, point.pass_updates, point.training.errors, shown(point.training.risk));
-    out += held_out ? fmt::format("   {:>15}\n", point.holdout->errors) : "\n";
+    out += (held_out ? fmt::format("   {:>15}", point.holdout->errors) : std::string{}) + "   " + interval_text(point.margin) + '\n';
   }
   return out;
 }
@@ -222,7 +224,8 @@ std::string train_text(const TrainReport& report, const TrainOptions& options, c
   out += line("answer", answer_text(report));
   if (!model.voted) out += line("", hyperplane(model.hypothesis, model.source));
   if (model.spec.bias_value == 0) out += line("bias", "none: the hyperplane goes through the origin");
-  return out + failures_text(report) + recorded_text(report, options, where) + errata_text(preset);
+  out += failures_text(report) + line("margin γ*", margin_text(report.margin)) + line("bound", bound_text(report));
+  return out + recorded_text(report, options, where) + errata_text(preset);
 }
 
 std::string unseen_text(const PredictReport& report) {

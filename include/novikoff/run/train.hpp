@@ -12,6 +12,7 @@
 #include "novikoff/data/dataset.hpp"
 #include "novikoff/data/source.hpp"
 #include "novikoff/learn/model.hpp"
+#include "novikoff/prove/bound.hpp"
 
 namespace novikoff {
 
@@ -47,6 +48,13 @@ struct TrainOptions {
   Watch watch;                                     ///< may be empty
 };
 
+/// low ≤ γ* ≤ high for the best margin γ* that any weights have on the rows: low by the best weights of the run that separate them (0 if none do), high by its
+/// updates (margin_at_most). Rounded outward, so it holds of the rows' doubles exactly. What is not known has a reason.
+struct MarginInterval {
+  std::optional<Scaled> low, high;
+  std::string why_no_low = {}, why_no_high = {};
+};
+
 /// One point of the learning curve: the run after a complete pass, its current weights evaluated.
 struct CurvePoint {
   std::uint64_t pass = 0;  ///< from 1
@@ -54,6 +62,7 @@ struct CurvePoint {
   std::uint64_t pass_updates = 0;
   Evaluation training;
   std::optional<Evaluation> holdout;
+  MarginInterval margin;  ///< by the current weights
 };
 
 /// What happened, and the model it gave.
@@ -68,6 +77,9 @@ struct TrainReport {
   std::optional<Hypothesis> averaged;              ///< with keeps auto and averaged
   std::vector<std::pair<std::uint64_t, std::uint64_t>> pocket_history;
   Scaled radius;  ///< R = max‖x‖, bias coordinate included
+  Trace trace;    ///< what the theory needs of the run
+  MarginInterval margin;
+  std::vector<Bound> bounds;  ///< every statement of docs/bounds.md, those that do not apply too
 
   // On the training rows; absent when they were streamed and are gone.
   std::optional<Evaluation> answer_evaluation;  ///< of the model; a vote has no margin_min
