@@ -83,6 +83,21 @@ Status ModelFile::save(const Model& model) {
   return file_->commit();
 }
 
+Result<CertificateOutput> CertificateOutput::open(const std::optional<std::string>& path) {
+  CertificateOutput output;
+  if (!path) return output;
+  Result<OutputFile> file = OutputFile::create(*path);
+  if (!file) return file.error();
+  output.file_.emplace(*std::move(file));
+  return output;
+}
+
+Status CertificateOutput::save(const CertificateFile& certificate) {
+  if (!file_) return {};
+  if (Status written = file_->write(certificate_bytes(certificate)); !written) return written;
+  return file_->commit();
+}
+
 Result<CheckpointFile> CheckpointFile::open(const std::optional<std::string>& path) {
   CheckpointFile checkpoint;
   if (!path) return checkpoint;
@@ -138,6 +153,11 @@ int exit_code(int code) noexcept {
   return stop_asked && code == 0 ? kBySignal + signal_number : code;
 }
 
+void show_progress(std::string_view text) {
+  say(text);
+  progress_shown = true;
+}
+
 void clear_progress() {
   if (progress_shown) say("\r\x1b[K");
   progress_shown = false;
@@ -151,8 +171,7 @@ Watch watch_for_signals(const Arguments& arguments) {
     constexpr std::uint64_t kEvery = std::uint64_t{1} << 20U;
     if (show && progress.counts.seen >= shown + kEvery) {
       shown = progress.counts.seen;
-      say(fmt::format("\rpass {}, {} seen, {} updates ", progress.cursor.pass + 1, progress.counts.seen, progress.counts.updates));
-      progress_shown = true;
+      show_progress(fmt::format("\rpass {}, {} seen, {} updates ", progress.cursor.pass + 1, progress.counts.seen, progress.counts.updates));
     }
     return std::nullopt;
   };

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "novikoff/run/certificate_io.hpp"
 #include "novikoff/run/options.hpp"
 #include "novikoff/run/output.hpp"
 #include "novikoff/run/train.hpp"
@@ -55,6 +56,17 @@ class ModelFile {
   std::optional<OutputFile> file_;
 };
 
+/// The file that a certificate goes to, opened before the search.
+class CertificateOutput {
+ public:
+  static Result<CertificateOutput> open(const std::optional<std::string>& path);
+  /// Nothing if no file was asked for.
+  Status save(const CertificateFile& certificate);
+
+ private:
+  std::optional<OutputFile> file_;
+};
+
 /// The file that a run is saved in again and again: each time whole, or the one before stays. The first is opened before the run.
 class CheckpointFile {
  public:
@@ -80,6 +92,8 @@ const std::atomic<bool>& interrupted() noexcept;
 int exit_code(int code) noexcept;
 /// Stops a run that was interrupted, and shows how far it is on standard error if that is a terminal (not with -q).
 Watch watch_for_signals(const Arguments& arguments);
+/// Shows `text` as the progress, which clear_progress wipes off.
+void show_progress(std::string_view text);
 void clear_progress();
 
 int train(const Arguments& arguments);
@@ -87,6 +101,8 @@ int predict(const Arguments& arguments);
 int evaluate(const Arguments& arguments);
 int online(const Arguments& arguments);
 int inspect(const Arguments& arguments);
+int certify(const Arguments& arguments);
+int check(const Arguments& arguments);
 int convert(const Arguments& arguments);
 int generate(const Arguments& arguments);
 int demo(const Arguments& arguments);

@@ -1,6 +1,6 @@
 #include "cli.hpp"
+#include "novikoff/run/certify.hpp"
 #include "novikoff/run/embedded.hpp"
-#include "novikoff/run/model_io.hpp"
 #include "novikoff/run/report.hpp"
 #include "novikoff/run/settings.hpp"
 
@@ -15,15 +15,20 @@ int inspect(const Arguments& arguments) {
     if (arguments.given("--json")) return print(embedded_json(**set));
     return quiet ? 0 : print(embedded_text(**set));
   }
-  Result<Model> model = load_model(input, memory_limit(arguments));
-  if (!model) {
-    ErrorInfo error = with_embedded_hint(model.error());
+  const Result<std::variant<Model, CertificateFile>> file = load_any(input, memory_limit(arguments));
+  if (!file) {
+    ErrorInfo error = with_embedded_hint(file.error());
     if (error.code == ErrorCode::model_invalid && error.hint.empty())
-      error.hint = "inspect shows models; how a data file is understood shows: novikoff convert " + input;
+      error.hint = "inspect shows models and certificates; how a data file is understood shows: novikoff convert " + input;
     return fail(error);
   }
-  if (arguments.given("--json")) return print(inspect_json(*model));
-  return quiet ? 0 : print(printable(inspect_text(*model, arguments.count("--top").value_or(10))));
+  if (const auto* certificate = std::get_if<CertificateFile>(&*file)) {
+    if (arguments.given("--json")) return print(inspect_json(*certificate));
+    return quiet ? 0 : print(printable(inspect_text(*certificate)));
+  }
+  const Model& model = std::get<Model>(*file);
+  if (arguments.given("--json")) return print(inspect_json(model));
+  return quiet ? 0 : print(printable(inspect_text(model, arguments.count("--top").value_or(10))));
 }
 
 }  // namespace novikoff::cli

@@ -138,6 +138,10 @@ int run(Command command, const Arguments& arguments) {
       return online(arguments);
     case Command::inspect:
       return inspect(arguments);
+    case Command::certify:
+      return certify(arguments);
+    case Command::check:
+      return check(arguments);
     case Command::convert:
       return convert(arguments);
     case Command::generate:

@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "run/exact_bounds.hpp"
 #include "run/exact_trainer.hpp"
 #include "run/keeps.hpp"
 
@@ -77,6 +78,9 @@ class ExactRun {
     report.last_evaluation = evaluate(last, rows_, units_);
     answer(last, report);
     if (options_.until_proof) report.proof = proof(*stop);
+    if (Status noted = note_exact_bounds(rows_, units_, {last, trainer_.updates_per_example(), trainer_.counts()}, others_, report); !noted)
+      return noted.error();
+    if (options_.per_example) report.updates_per_example = std::move(trainer_.updates_per_example());
     return report;
   }
 
@@ -95,7 +99,6 @@ class ExactRun {
     model.source = provenance_of(data_.schema, data_.classes);
     report.updates_per_pass = std::move(trainer_.updates_per_pass());
     count_passes(options_.spec, trainer_.cursor(), report);
-    if (options_.per_example) report.updates_per_example = std::move(trainer_.updates_per_example());
     report.update_sequence = std::move(trainer_.update_sequence());
     report.curve = std::move(trainer_.curve());
   }
@@ -127,12 +130,14 @@ class ExactRun {
     report.model.answer = kind;
     report.model.hypothesis = hypothesis(weights);
     report.answer_evaluation = evaluate(weights, rows_, units_);
+    others_.push_back(weights);
   }
 
   void average(TrainReport& report) {
     const std::uint64_t seen = trainer_.keep().seen();
     const Rational count = seen == 0 ? Rational(1) : Rational(Integer(static_cast<std::int64_t>(seen)));
     const ExactWeights mean{trainer_.keep().sum(trainer_.machine()), units_.weight / count};
+    others_.push_back(mean);
     report.averaged = hypothesis(mean);
     report.averaged_evaluation = evaluate(mean, rows_, units_);
     Model& model = report.model;
@@ -219,6 +224,7 @@ class ExactRun {
   const TrainOptions& options_;
   ExactUnits units_;
   ExactTrainer trainer_;
+  std::vector<ExactWeights> others_;  // than the last
 };
 
 }  // namespace

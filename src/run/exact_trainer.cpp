@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "novikoff/prove/separation.hpp"
+#include "run/exact_bounds.hpp"
 
 namespace novikoff {
 
@@ -193,8 +194,10 @@ std::uint64_t ExactTrainer::greedy_errors() {
 
 void ExactTrainer::note_pass() {
   if (!options_.curve) return;
-  CurvePoint point{.pass = cursor_.pass, .counts = counts_, .pass_updates = updates_per_pass_.back(), .training = {}, .holdout = {}};
-  point.training = evaluate({machine_.weights(), units_.weight}, rows_, units_);
+  const ExactWeights weights{machine_.weights(), units_.weight};
+  CurvePoint point{.pass = cursor_.pass, .counts = counts_, .pass_updates = updates_per_pass_.back(), .training = {}, .holdout = {}, .margin = {}};
+  point.training = evaluate(weights, rows_, units_);
+  point.margin = exact_margin(rows_, weights, point.training, exact_trace(spec_, rows_, units_, {weights, updates_per_example_, counts_}), units_);
   curve_.push_back(point);
 }
 

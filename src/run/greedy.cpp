@@ -8,7 +8,12 @@ namespace {
 class GreedyRun {
  public:
   GreedyRun(const Dataset& data, const TrainOptions& options, std::uint64_t max_seen)
-      : data_(data), rule_(options.spec.make_rule()), current_(start_of(options.spec)), limiter_(options, max_seen), options_(options) {
+      : data_(data),
+        rule_(options.spec.make_rule()),
+        current_(start_of(options.spec)),
+        limiter_(options, max_seen),
+        options_(options),
+        recorder_(options.spec.eta, options.spec.bias_value) {
     current_.weights.resize(data.n_features());
     if (options.per_example) updates_per_example.resize(data.size());
   }
@@ -26,6 +31,7 @@ class GreedyRun {
   }
 
   const Hypothesis& current() const noexcept { return current_; }
+  Trace::Updates recorded() const noexcept { return recorder_.total(); }
   Counts counts;
   std::vector<std::uint64_t> updates_per_example, update_sequence;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> history;  // {seen, errors} at the start and after each update
@@ -58,6 +64,7 @@ class GreedyRun {
 
   void accept(Hypothesis candidate, std::size_t row) {
     current_ = std::move(candidate);
+    recorder_.note(data_[row].x, current_.weights, current_.bias_weight);
     ++counts.updates;
     if (options_.per_example) ++updates_per_example[row];
     if (options_.sequence) update_sequence.push_back(row);
@@ -74,6 +81,7 @@ class GreedyRun {
   Hypothesis current_;
   Limiter limiter_;
   const TrainOptions& options_;
+  UpdateRecorder recorder_;
 };
 
 }  // namespace
@@ -85,6 +93,7 @@ Result<TrainReport> train_greedy(const Dataset& data, const TrainOptions& option
   TrainReport report;
   report.rows = data.size();
   report.last = run.current();
+  report.trace.recorded = run.recorded();
   report.updates_per_example = std::move(run.updates_per_example);
   report.update_sequence = std::move(run.update_sequence);
   report.pocket_history = std::move(run.history);

@@ -1,4 +1,4 @@
-// What the writer and the reader of models share.
+// What the writers and readers of models and certificates share.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 
 #include "novikoff/core/error.hpp"
 #include "novikoff/learn/model.hpp"
+#include "novikoff/run/json_writer.hpp"
 
 namespace novikoff {
 
@@ -15,5 +16,8 @@ inline constexpr std::uint64_t kMaxFeatures = std::uint64_t{1} << 32U;  // indic
 
 /// The model in `bytes`, whose checksum was found right.
 Result<Model> read_model(std::string_view bytes, const std::string& name, std::uint64_t memory);
+
+/// Labels and names are compared bytewise with data files, so bytes that are no UTF-8 must come back as they were: {"hex": …}.
+void write_bytes(JsonWriter& json, const std::string& bytes);
 
 }  // namespace novikoff

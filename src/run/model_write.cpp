@@ -127,20 +127,6 @@ void write_learned(JsonWriter& json, const Model& model) {
   json.end_object();
 }
 
-// Labels and names are compared bytewise with data files, so bytes that are no UTF-8 must come back as they were.
-void write_bytes(JsonWriter& json, const std::string& bytes) {
-  if (is_utf8(bytes)) return json.value(bytes);
-  constexpr std::string_view kHex = "0123456789abcdef";
-  std::string hex;
-  for (const char c : bytes) {
-    hex += kHex[static_cast<unsigned char>(c) >> 4U];
-    hex += kHex[static_cast<unsigned char>(c) & 15U];
-  }
-  json.begin_object(JsonWriter::Layout::line);
-  json.member("hex", hex);
-  json.end_object();
-}
-
 void write_source(JsonWriter& json, const Provenance& source) {
   json.key("source").begin_object();
   json.key("classes").begin_array(JsonWriter::Layout::line);
@@ -223,6 +209,19 @@ void write_state(JsonWriter& json, const Model& model) {
 }
 
 }  // namespace
+
+void write_bytes(JsonWriter& json, const std::string& bytes) {
+  if (is_utf8(bytes)) return json.value(bytes);
+  constexpr std::string_view kHex = "0123456789abcdef";
+  std::string hex;
+  for (const char c : bytes) {
+    hex += kHex[static_cast<unsigned char>(c) >> 4U];
+    hex += kHex[static_cast<unsigned char>(c) & 15U];
+  }
+  json.begin_object(JsonWriter::Layout::line);
+  json.member("hex", hex);
+  json.end_object();
+}
 
 std::string learned_bytes(const Model& model) {
   std::string out;

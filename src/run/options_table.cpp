@@ -16,8 +16,10 @@ constexpr unsigned I = static_cast<unsigned>(Command::inspect);
 constexpr unsigned C = static_cast<unsigned>(Command::convert);
 constexpr unsigned D = static_cast<unsigned>(Command::demo);
 constexpr unsigned G = static_cast<unsigned>(Command::generate);
+constexpr unsigned Y = static_cast<unsigned>(Command::certify);
+constexpr unsigned K = static_cast<unsigned>(Command::check);
 // NOLINTEND(readability-identifier-naming)
-constexpr unsigned kReaders = T | P | E | O | C;
+constexpr unsigned kReaders = T | P | E | O | C | Y | K;
 
 constexpr std::string_view kLearning = "Learning";
 constexpr std::string_view kLimits = "Limits (0: none)";
@@ -25,6 +27,7 @@ constexpr std::string_view kLasting = "Lasting runs";
 constexpr std::string_view kLabels = "Labels";
 constexpr std::string_view kReading = "Reading";
 constexpr std::string_view kMaking = "Making data";
+constexpr std::string_view kProving = "Proving";
 constexpr std::string_view kReport = "Output";
 
 constexpr double kMaxCount = 18446744073709551615.0;
@@ -58,11 +61,27 @@ constexpr std::array kCommands = {
         "novikoff online more.svm --model-in events.model --model-out events.model",
         0, 1},
     CommandRow{
-        Command::inspect, "inspect", "FILE", "Show what a model file or an embedded set holds",
-        "Shows a model: its options, its counts, its largest weights by name. For an embedded set (@name): where it comes from and what to expect of it.",
+        Command::inspect, "inspect", "FILE", "Show what a model, a certificate or an embedded set holds",
+        "Shows a model: its options, its counts, its largest weights by name. Of a certificate: what it says, about which numbers. Of an embedded set (@name): "
+        "where it comes from and what to expect of it.",
         "novikoff inspect mail.model --top 20\n"
         "novikoff inspect @credit",
         1, 1},
+    CommandRow{Command::certify, "certify", "DATA… [-o CERT]", "Prove whether a hyperplane can be right on every row",
+               "Decides in exact arithmetic whether the two classes are separable, quasi-separable or overlapping, says which rows are separated and which "
+               "overlap, and "
+               "with -o writes the numbers that prove it to a file that anyone can check.",
+               "novikoff certify mail.svm -o mail.cert\n"
+               "novikoff certify loans.csv --label approved --strict --json\n"
+               "novikoff certify @xor --expect overlapping",
+               1, kMany},
+    CommandRow{
+        Command::check, "check", "CERT DATA…", "Check a certificate against the rows that it is about",
+        "Computes in exact arithmetic whether the numbers in the certificate prove what it says about these rows. Shares nothing with the search that found "
+        "them. How the rows are read stands in the certificate, as far as it goes; the exit code is 1 if it does not hold.",
+        "novikoff check mail.cert mail.svm\n"
+        "novikoff check loans.cert loans.csv.gz --json",
+        2, kMany},
     CommandRow{Command::convert, "convert", "DATA… [-o FILE]", "Write rows as canonical LIBSVM text or CSV",
                "Shows how a file was understood. Indices ascend, zeros are left out unless they widen the data, values and labels stay as written.",
                "novikoff convert loans.csv --label approved --labels no,yes -o loans.svm\n"
@@ -108,9 +127,9 @@ constexpr std::array kOptions = {
               "What a score of 0 does: update, it is an error and updates; plus, it predicts +1, so only negatives update.", "update: Novikoff 1962", T | O},
     OptionRow{"--eta", "", kLearning, ValueKind::number, "E", "", "1",
               "Learning rate η > 0 in w ← w + η·y·x; from zero weights and with τ = 0 it only scales the weights.", "Novikoff 1962", T | O, 0, 0, true},
-    OptionRow{"--bias", "", kLearning, ValueKind::number, "B", "", "1",
+    OptionRow{"--bias", "", kLearning, ValueKind::number, "B", "", "1; check: the certificate's",
               "Constant coordinate B joined to every row; b = B·w_B, so an update adds η·y·B² to b; 0: no bias, the hyperplane goes through the origin.", "",
-              T | O | G, 0, 0},
+              T | O | G | Y | K, 0, 0},
     OptionRow{"--w0", "", kLearning, ValueKind::file, "FILE|V1,V2,…", "", "0", "Start weights, by feature from the first, in a list or in a file.", "", T | O},
     OptionRow{"--b0", "", kLearning, ValueKind::number, "V", "", "0", "Start value of b.", "", T | O, -1.7976931348623157e308, 0},
     OptionRow{"--keep", "", kLearning, ValueKind::choice, "KEEP", "auto|last|averaged|voted|pocket|pocket-every|greedy", "auto; online: last",
@@ -123,10 +142,6 @@ constexpr std::array kOptions = {
         "--arithmetic", "", kLearning, ValueKind::choice, "KIND", "double|exact", "double; exact with --until proof",
         "What is computed with: double; exact, whole numbers of any size, so that every decision is that of rational arithmetic and a clean scan is a proof.",
         "", T},
-    OptionRow{"--numbers", "", kLearning, ValueKind::choice, "NUMBERS", "decimal|binary64", "decimal",
-              "Which numbers the values are. train --arithmetic exact: the decimals as written (of the options the shortest ones), or the nearest doubles' own "
-              "values. convert writes decimals as they stood, or the shortest decimal that reads back as the nearest double.",
-              "", T | C},
     OptionRow{
         "--space", "", kLearning, ValueKind::choice, "SPACE", "auto|primal|dual", "auto",
         "How an exact run holds its weights: primal, as weights; dual, as the scores of all rows, where a look costs one step and an update one for each row; "
@@ -140,10 +155,10 @@ constexpr std::array kOptions = {
               "Scans over the data; the orders random, restart and worst stop after N times the rows instead.", "", T, 0, kMaxCount},
     OptionRow{"--max-updates", "", kLimits, ValueKind::count, "N", "", "0", "Changes of the weights.", "", T | O, 0, kMaxCount},
     OptionRow{"--max-seen", "", kLimits, ValueKind::count, "N", "", "0", "Examples looked at.", "", T | O, 0, kMaxCount},
-    OptionRow{"--max-seconds", "", kLimits, ValueKind::number, "S", "", "0", "Seconds of running.", "", T | O, 0, 0},
+    OptionRow{"--max-seconds", "", kLimits, ValueKind::number, "S", "", "0; certify: 600", "Seconds of running.", "", T | O | Y, 0, 0},
     OptionRow{"--until", "", kLimits, ValueKind::choice, "WHAT", "proof", "",
-              "proof: learn until it is proved whether some hyperplane is right on every row: by a clean scan, or by weights that come back. "
-              "Implies --arithmetic exact and lifts the limits that are not given.",
+              "proof: learn until it is proved whether some hyperplane is right on every row: by a clean scan, by weights that come back, or by the search of "
+              "certify beside the run. Implies --arithmetic exact and lifts the limits that are not given.",
               "Gordan 1873", T},
     OptionRow{"--patience", "", kLimits, ValueKind::count, "N", "", "0",
               "Stop after N passes without fewer errors on the rows held out than ever before; needs --holdout and --order cyclic or shuffled.", "", T, 0,
@@ -160,12 +175,13 @@ constexpr std::array kOptions = {
               "Go on with the run saved in FILE, on the same rows, as if it had never stopped. Its options hold; only the limits may change.", "", T},
 
     OptionRow{"--labels", "", kLabels, ValueKind::pair, "NEG,POS", "", "",
-              "The two labels, -1 first; a label in double quotes may hold a comma. Without it the larger of two labels is +1.", "", T | O | C},
-    OptionRow{"--positive", "", kLabels, ValueKind::text, "LABEL", "", "", "The label that is +1; the other one is -1.", "", T | O},
+              "The two labels, -1 first; a label in double quotes may hold a comma. Without it the larger of two labels is +1.", "", T | O | C | Y},
+    OptionRow{"--positive", "", kLabels, ValueKind::text, "LABEL", "", "", "The label that is +1; the other one is -1.", "", T | O | Y},
 
     OptionRow{"--format", "", kReading, ValueKind::choice, "FORMAT", "libsvm|csv|tsv", "by the file's extension, else libsvm", "How the data are written.", "",
               kReaders},
-    OptionRow{"--index-base", "", kReading, ValueKind::choice, "BASE", "0|1", "1, or the model's", "Number of the first feature in LIBSVM data.", "", kReaders},
+    OptionRow{"--index-base", "", kReading, ValueKind::choice, "BASE", "0|1", "1, or the model's or certificate's",
+              "Number of the first feature in LIBSVM data.", "", kReaders},
     OptionRow{"--label", "", kReading, ValueKind::text, "NAME", "", "", "Name of the CSV column that holds the label.", "", kReaders},
     OptionRow{"--label-column", "", kReading, ValueKind::count, "N", "", "", "Number of the CSV column that holds the label, from 1.", "", kReaders, 1,
               4294967295.0},
@@ -173,7 +189,7 @@ constexpr std::array kOptions = {
     OptionRow{"--delimiter", "", kReading, ValueKind::character, "C", "", ", for csv, tab for tsv",
               "The byte between CSV cells; the word tab means the tabulator.", "", kReaders},
     OptionRow{"--features", "", kReading, ValueKind::count, "N", "", "the largest index there is",
-              "Number of features; a larger index in what is read is an error.", "", T | O | C | G, 1, 4294967296.0},
+              "Number of features; a larger index in what is read is an error.", "", T | O | C | G | Y | K, 1, 4294967296.0},
     OptionRow{"--on-unseen", "", kReading, ValueKind::choice, "WHAT", "zero|error", "zero",
               "A feature that the model does not know: zero, it weighs 0 and is counted; error, the run ends.", "", P | E},
 
@@ -187,6 +203,18 @@ constexpr std::array kOptions = {
               0, true},
     OptionRow{"--values-per-row", "", kMaking, ValueKind::count, "N", "", "50", "text: number of words drawn for a row, on average.", "", G, 1, 1000000},
 
+    OptionRow{"--strict", "", kProving, ValueKind::flag, "", "", "",
+              "Only say whether every row can be strictly on its side, by a hyperplane or by rows in conflict; which rows overlap is not asked.", "Gordan 1873",
+              Y},
+    OptionRow{"--margin", "", kProving, ValueKind::flag, "", "", "", "Report γ*², the square of the largest margin there is, as an interval that it lies in.",
+              "", Y},
+    OptionRow{"--expect", "", kProving, ValueKind::choice, "VERDICT", "separable|quasi-separable|overlapping|inseparable", "",
+              "Exit with 1 for any other verdict, undecided too; quasi-separable and overlapping are inseparable.", "", Y},
+    OptionRow{
+        "--numbers", "", kProving, ValueKind::choice, "NUMBERS", "decimal|binary64", "decimal; check: the certificate's",
+        "Which numbers values are: decimal, the decimals as written (convert keeps them; of eta, tau, B, w0 and b0 the shortest ones); binary64, the nearest "
+        "doubles (convert writes the shortest decimal that reads back as one). In train with --arithmetic exact.",
+        "", T | C | Y | K},
     OptionRow{"--to", "", kReport, ValueKind::choice, "FORMAT", "libsvm|csv", "by the extension of -o, else libsvm", "What to write.", "", C | G},
     OptionRow{"--scores", "", kReport, ValueKind::flag, "", "", "",
               "Print a tabulator and the score s = w·x + b behind each label (with a vote Σ c_k·sign(v_k·x)).", "", P | O},
@@ -201,11 +229,12 @@ constexpr std::array kOptions = {
     OptionRow{"--model-in", "", kReport, ValueKind::file, "MODEL", "", "", "Go on from this model as if the run had never stopped.", "", O},
     OptionRow{"--model-out", "", kReport, ValueKind::file, "MODEL", "", "", "Write the model at the end.", "", O},
     OptionRow{"--output", "-o", kReport, ValueKind::file, "FILE", "", "",
-              "Write the result to FILE: the model (train), the predictions (predict, online), the rows (convert, generate).", "", T | P | O | C | G},
-    OptionRow{"--json", "", kReport, ValueKind::flag, "", "", "", "Report as one JSON object on standard output.", "", T | P | E | O | I | C | G | D},
+              "Write the result to FILE: the model (train), the predictions (predict, online), the rows (convert, generate), the certificate (certify).", "",
+              T | P | O | C | G | Y},
+    OptionRow{"--json", "", kReport, ValueKind::flag, "", "", "", "Report as one JSON object on standard output.", "", T | P | E | O | I | C | G | D | Y | K},
     OptionRow{"--quiet", "-q", kReport, ValueKind::flag, "", "", "", "Say only what was asked for: no report, no notes, no progress.", "",
-              T | P | E | O | I | C | G | D},
-    OptionRow{"--help", "-h", kReport, ValueKind::flag, "", "", "", "Show this help.", "", T | P | E | O | I | C | G | D},
+              T | P | E | O | I | C | G | D | Y | K},
+    OptionRow{"--help", "-h", kReport, ValueKind::flag, "", "", "", "Show this help.", "", T | P | E | O | I | C | G | D | Y | K},
 };
 
 }  // namespace

@@ -7,61 +7,16 @@
 #include "novikoff/run/json_writer.hpp"
 #include "novikoff/run/presets.hpp"
 #include "novikoff/run/report.hpp"
+#include "run/report_bounds.hpp"
+#include "run/report_parts.hpp"
 
 namespace novikoff {
 namespace {
-
-// One report being written; remembers why its nulls are null.
-class Report {
- public:
-  Report() { json_.begin_object(); }
-
-  JsonWriter& json() noexcept { return json_; }
-  template <class T>
-  void member(std::string_view name, const T& value) {
-    json_.member(name, value);
-  }
-  /// The value, or null and its reason.
-  template <class T>
-  void member_or(std::string_view name, const std::optional<T>& value, std::string_view reason) {
-    if (value) return json_.member(name, *value);
-    json_.member(name, nullptr);
-    reasons_.emplace_back(name, reason);
-  }
-  void absent(std::string_view name, std::string_view reason) { member_or(name, std::optional<bool>{}, reason); }
-  std::string finish() {
-    if (!reasons_.empty()) {
-      json_.key("null_reasons").begin_object();
-      for (const auto& [name, reason] : reasons_) json_.member(name, reason);
-      json_.end_object();
-    }
-    json_.end_object();
-    return text_ + '\n';
-  }
-
- private:
-  std::string text_;
-  JsonWriter json_{text_};
-  std::vector<std::pair<std::string, std::string>> reasons_;
-};
 
 constexpr std::string_view kVote = "a vote has no weights of its own";
 constexpr std::string_view kStreamed = "the rows were read once and are gone";
 constexpr std::string_view kNotCounted = "the run was interrupted before the votes were counted";
 constexpr std::string_view kNoPasses = "the order has no passes";
-
-template <class Range>
-void write_list(JsonWriter& json, std::string_view name, const Range& values) {
-  json.key(name).begin_array(JsonWriter::Layout::line);
-  for (const auto& value : values) json.value(value);
-  json.end_array();
-}
-
-void write_classes(JsonWriter& json, const Provenance& source) {
-  json.key("classes").begin_array(JsonWriter::Layout::line);
-  for (const std::string* label : {&source.negative, &source.positive}) label->empty() ? json.value(nullptr) : json.value(*label);
-  json.end_array();
-}
 
 void write_weights(JsonWriter& json, const Hypothesis& hypothesis, unsigned index_base) {
   json.key("weights").begin_array(JsonWriter::Layout::line);
@@ -191,6 +146,7 @@ void write_curve(JsonWriter& json, const std::vector<CurvePoint>& curve) {
     json.member("wrong_predictions", point.training.wrong_predictions);
     json.member("risk", point.training.risk);
     json.member("holdout_errors", point.holdout ? std::optional(point.holdout->errors) : std::nullopt);
+    write_margin(json, "margin_", point.margin);
     json.end_object();
   }
   json.end_array();
@@ -293,6 +249,7 @@ std::string train_json(const TrainReport& report, const TrainOptions& options) {
   write_holdout(out.json(), report.holdout_evaluation);
   write_progressive(out, model);
   out.member("radius", report.radius);
+  write_bounds(out.json(), report);
   write_keeps(out, report);
   write_proof(out.json(), report.proof, model.source.index_base);
   write_options(out.json(), model.spec, report.space);

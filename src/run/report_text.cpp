@@ -9,21 +9,11 @@
 #include "novikoff/run/presets.hpp"
 #include "novikoff/run/report.hpp"
 #include "novikoff/run/settings.hpp"
+#include "run/report_bounds.hpp"
+#include "run/report_parts.hpp"
 
 namespace novikoff {
 namespace {
-
-constexpr std::string_view kEntry = "  {:<19}{}\n";
-
-std::string line(std::string_view name, const std::string& text) { return fmt::format(kEntry, name, text); }
-
-std::string counted(std::uint64_t n, std::string_view one, std::string_view many) { return fmt::format("{} {}", n, n == 1 ? one : many); }
-
-std::string classes_text(const Provenance& source) {
-  const std::pair<std::string, std::string> classes{source.negative, source.positive};
-  const auto one = [&](double y) { return label_spelling(classes, y) + (y > 0 ? " → +1" : " → -1"); };
-  return one(-1) + ", " + one(+1);
-}
 
 std::string signed_number(double value) { return (value < 0 ? "- " : "+ ") + shown(std::fabs(value)); }
 
@@ -101,10 +91,11 @@ std::string failures_text(const TrainReport& report) {
 std::string passes_text(const TrainReport& report) {
   const bool held_out = report.curve.front().holdout.has_value();
   std::string out = "\n  pass   updates in it   training errors after it   risk Σ -y·s over them";
-  out += held_out ? "   errors held out\n" : "\n";
+  out += held_out ? "   errors held out" : "";
+  out += "   margin γ*\n";
   for (const CurvePoint& point : report.curve) {
     out += fmt::format("  {:>4}   {:>13}   {:>24}   {:>21}", point.pass, point.pass_updates, point.training.errors, shown(point.training.risk));
-    out += held_out ? fmt::format("   {:>15}\n", point.holdout->errors) : "\n";
+    out += (held_out ? fmt::format("   {:>15}", point.holdout->errors) : std::string{}) + "   " + interval_text(point.margin) + '\n';
   }
   return out;
 }
@@ -265,7 +256,8 @@ std::string train_text(const TrainReport& report, const TrainOptions& options, c
   out += line("answer", answer_text(report));
   if (!model.voted) out += line("", hyperplane(model.hypothesis, model.source));
   if (model.spec.bias_value == 0) out += line("bias", "none: the hyperplane goes through the origin");
-  return out + failures_text(report) + recorded_text(report, options, where) + errata_text(preset);
+  out += failures_text(report) + line("margin γ*", margin_text(report.margin)) + line("bound", bound_text(report));
+  return out + recorded_text(report, options, where) + errata_text(preset);
 }
 
 std::string unseen_text(const PredictReport& report) {

@@ -96,7 +96,7 @@ Status check_embedded(const Arguments& arguments) {
 // An option for CSV does nothing on LIBSVM text, and what does nothing in silence is taken for done.
 Status check_csv_options(const Arguments& arguments, const ReadOptions& options) {
   if (options.format) return {};
-  const bool model_first = arguments.command() == Command::predict || arguments.command() == Command::evaluate;
+  const bool model_first = arguments.command() == Command::predict || arguments.command() == Command::evaluate || arguments.command() == Command::check;
   const auto& inputs = arguments.positions();
   for (const char* option : {"--label", "--label-column", "--no-header", "--delimiter"}) {
     if (!arguments.given(option)) continue;
@@ -207,24 +207,29 @@ Result<ReadOptions> read_options(const Arguments& arguments) {
   return options;
 }
 
-Result<ReadOptions> read_options(const Arguments& arguments, const Model& model) {
+Result<ReadOptions> read_options(const Arguments& arguments, const Provenance& source, std::string_view whose) {
   Result<ReadOptions> options = read_options(arguments);
   if (!options) return options;
-  if (arguments.given("--index-base") && options->index_base != model.source.index_base) {
+  if (arguments.given("--index-base") && options->index_base != source.index_base) {
     ErrorInfo error;
     error.code = ErrorCode::index_base_mismatch;
-    error.message =
-        "the model's indices count from " + std::to_string(model.source.index_base) + ", and --index-base says " + std::to_string(options->index_base);
+    error.message = "the " + std::string(whose) + "'s indices count from " + std::to_string(source.index_base) + ", and --index-base says " +
+                    std::to_string(options->index_base);
     return error;
   }
-  options->index_base = model.source.index_base;
-  options->columns = model.source.names;
-  if (model.source.label_column != 0) options->header = false;                   // or the first row would be taken for names, in silence
-  if (model.source.label_column != 0) options->column_count = model.n_features;  // without a header, a file without labels is told by its columns
+  options->index_base = source.index_base;
+  options->columns = source.names;
+  if (source.label_column != 0) options->header = false;  // or the first row would be taken for names, in silence
   if (!options->label_name && options->label_column == 0 && options->format != Format::libsvm) {
-    if (!model.source.label_name.empty() && options->header) options->label_name = model.source.label_name;
-    if (model.source.label_name.empty()) options->label_column = model.source.label_column;
+    if (!source.label_name.empty() && options->header) options->label_name = source.label_name;
+    if (source.label_name.empty()) options->label_column = source.label_column;
   }
+  return options;
+}
+
+Result<ReadOptions> read_options(const Arguments& arguments, const Model& model) {
+  Result<ReadOptions> options = read_options(arguments, model.source, "model");
+  if (options && model.source.label_column != 0) options->column_count = model.n_features;  // without a header, a file without labels is told by its columns
   return options;
 }
 

@@ -24,7 +24,8 @@ class StreamRun {
         learner_(std::move(learner)),
         limiter_(options, options.spec.max_seen.value_or(0)),
         checkpointer_(options.checkpoint),
-        n_features_(std::max<std::uint64_t>(source.schema().n_features, options.spec.w0.size())) {}
+        n_features_(std::max<std::uint64_t>(source.schema().n_features, options.spec.w0.size())),
+        recorder_(options.spec.eta, options.spec.bias_value) {}
 
   void resume(const RunState& state, const Counts& counts, std::uint64_t n_features) {
     learner_.restore(state.current, counts);
@@ -32,6 +33,7 @@ class StreamRun {
     n_features_ = std::max(n_features_, n_features);
     checkpointer_.start(counts, cursor_);
     resumed_ = true;
+    recorded_ = counts.updates == 0;
   }
 
   /// Passes over the rows that a saved run had learned from, which the source starts with.
@@ -81,6 +83,7 @@ class StreamRun {
     report.model.source = provenance_of(source_.schema(), labels_.classes());
     // Not the width of what was read ahead: where a run stops must not depend on how the input was cut.
     report.model.n_features = n_features_;
+    if (recorded_) report.trace.recorded = recorder_.total();
     return conclude_run(learner_, cursor_, stop, options_.spec, report);
   }
 
@@ -124,6 +127,7 @@ class StreamRun {
       step.step = outcome.step;
       ++cursor_.position;
       cursor_.pass_updates += outcome.step.update ? 1 : 0;
+      if (outcome.step.update) recorder_.note(x, learner_.current().weights, learner_.current().bias_weight);
       note_norm(x);
       if (options_.checkpoint.save) digest_.add({x, step.y});
     }
@@ -170,7 +174,8 @@ class StreamRun {
   std::uint64_t rows_ = 0;
   double max_plain_ = 0;
   Scaled max_scaled_;
-  bool resumed_ = false, passed_over_ = false;
+  UpdateRecorder recorder_;
+  bool resumed_ = false, passed_over_ = false, recorded_ = true;
 };
 
 template <Keep K>
@@ -193,6 +198,7 @@ Result<TrainReport> stream_with(Source& source, Labels& labels, const TrainOptio
   TrainReport report;
   if (Status finite = run.fill(*stop, report); !finite) return finite.error();
   if (Status saved = run.save(report.model); !saved) return saved.error();
+  if (Status noted = note_bounds(nullptr, report); !noted) return noted.error();
   return report;
 }
 

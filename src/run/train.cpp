@@ -87,7 +87,7 @@ Status evaluate_report(const Dataset& data, const TrainOptions& options, TrainRe
     if (!held) return held.error();
     report.holdout_evaluation = *held;
   }
-  return {};
+  return note_bounds(&data, report);
 }
 
 // The model may come from a file, and no cursor of these rows points beyond them.
@@ -128,6 +128,7 @@ Result<TrainReport> train_with(const Dataset& data, const TrainOptions& options,
   report.model.n_features = n_features;
   if (Status finite = conclude_run(trainer.learner(), trainer.cursor(), *stop, options.spec, report); !finite) return finite.error();
   report.model.state->holdout = trainer.holdout_best();
+  report.trace.recorded = trainer.recorded();
   if (Status saved = trainer.save(report); !saved) return saved.error();
   if (Status done = evaluate_report(data, options, report); !done) return done.error();
   return report;

@@ -10,6 +10,7 @@
 
 #include "novikoff/core/random.hpp"
 #include "novikoff/run/digest.hpp"
+#include "run/bounds.hpp"
 #include "run/keeps.hpp"
 #include "run/orders.hpp"
 
@@ -62,7 +63,8 @@ class Trainer {
         limiter_(options, max_seen),
         checkpointer_(options.checkpoint),
         n_features_(data.n_features()),
-        counting_error_(counting_error) {
+        counting_error_(counting_error),
+        recorder_(options.spec.eta, options.spec.bias_value) {
     if (options.per_example) updates_per_example_.resize(data.size());
   }
 
@@ -77,6 +79,7 @@ class Trainer {
     n_features_ = std::max(n_features_, model.n_features);
     checkpointer_.start(model.counts, cursor_);
     resumed_ = true;
+    recorded_ = model.counts.updates == 0;
   }
 
   Result<Stop> run() {
@@ -109,6 +112,8 @@ class Trainer {
   std::vector<std::uint64_t>& updates_per_example() noexcept { return updates_per_example_; }
   std::vector<std::uint64_t>& update_sequence() noexcept { return update_sequence_; }
   std::vector<CurvePoint>& curve() noexcept { return curve_; }
+  /// What the updates were, if all of them were made here.
+  std::optional<Trace::Updates> recorded() const { return recorded_ ? std::optional(recorder_.total()) : std::nullopt; }
 
  private:
   // Scans: online, cyclic, shuffled, restart.
@@ -154,11 +159,12 @@ class Trainer {
   // The point of the curve after a complete pass, and whether the hold-out rows got better.
   Status note_pass() {
     if (!options_.curve && spec_.patience == 0) return {};
-    CurvePoint point{.pass = cursor_.pass, .counts = learner_.counts(), .pass_updates = updates_per_pass_.back(), .training = {}, .holdout = {}};
+    CurvePoint point{.pass = cursor_.pass, .counts = learner_.counts(), .pass_updates = updates_per_pass_.back(), .training = {}, .holdout = {}, .margin = {}};
     if (options_.curve) {
       const Result<Evaluation> now = evaluate(data_, learner_.current());
       if (!now) return now.error();
       point.training = *now;
+      point.margin = margin_interval(data_, learner_.current(), *now, trace_of(spec_, learner_.counts(), learner_.current(), recorded()));
     }
     if (options_.holdout != nullptr) {
       const Result<Evaluation> now = evaluate(*options_.holdout, learner_.current());
@@ -230,6 +236,7 @@ class Trainer {
     const Outcome outcome = learner_.observe(example.x, example.y, row);
     if (!outcome.sign_known) note_unscorable(row);
     if (outcome.step.update) {
+      recorder_.note(example.x, learner_.current().weights, learner_.current().bias_weight);
       if (options_.per_example) ++updates_per_example_[row];
       if (options_.sequence) note_in_sequence(row);
       if (const Status fits = check_weights_memory(learner_.keep(), n_features_, options_.memory); !fits && !error_) error_ = fits.error();
@@ -279,7 +286,8 @@ class Trainer {
   ExamplesSeen examples_;  // for checkpoints
   const std::optional<ErrorInfo>& counting_error_;
   std::optional<ErrorInfo> error_;
-  bool resumed_ = false;
+  UpdateRecorder recorder_;
+  bool resumed_ = false, recorded_ = true;
 };
 
 }  // namespace novikoff

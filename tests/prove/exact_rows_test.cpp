@@ -71,6 +71,16 @@ TEST(ExactRows, take_doubles_by_value_or_by_their_shortest_decimal) {
   }
 }
 
+TEST(ExactRows, may_have_a_unit_above_1) {
+  for (const char* value : {"300", "3e40"}) {
+    const auto rows = decimals({{+1, {{0, value}}}, {-1, {{0, "-2e2"}}}}, 1, 0);
+    ASSERT_TRUE(rows);
+    EXPECT_EQ(rows->exponent(), 2);
+    EXPECT_EQ(text_of(*rows, 1), "0:200 ");
+    EXPECT_EQ(rows->bias_value(), Rational(0));
+  }
+}
+
 TEST(ExactRows, of_zeros_have_no_columns_but_the_bias) {
   const auto rows = decimals({{+1, {{3, "0"}}}, {-1, {}}}, 4, 0);
   ASSERT_TRUE(rows);

@@ -54,10 +54,12 @@ enum class ErrorCode {
   // learning
   score_not_representable,
   weights_overflow,
-  // models
+  // models and certificates
   model_invalid,
   model_version_newer,
   model_not_resumable,
+  certificate_invalid,
+  certificate_version_newer,
   checksum_mismatch,
   // the world outside
   cannot_open,

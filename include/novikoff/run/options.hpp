@@ -13,7 +13,18 @@
 
 namespace novikoff {
 
-enum class Command : unsigned { train = 1, predict = 2, evaluate = 4, online = 8, inspect = 16, convert = 32, demo = 64, generate = 128 };
+enum class Command : unsigned {
+  train = 1,
+  predict = 2,
+  evaluate = 4,
+  online = 8,
+  inspect = 16,
+  convert = 32,
+  demo = 64,
+  generate = 128,
+  certify = 256,
+  check = 512
+};
 
 /// One subcommand, as help shows it.
 struct CommandRow {

@@ -34,6 +34,8 @@ Result<ReadOptions> read_options(const Arguments& arguments);
 
 /// The same for data that go to a model: its columns, label column and index base. Errors: usage, index_base_mismatch.
 Result<ReadOptions> read_options(const Arguments& arguments, const Model& model);
+/// The same for data with the columns of `source`, known from the file called `whose` in errors.
+Result<ReadOptions> read_options(const Arguments& arguments, const Provenance& source, std::string_view whose);
 
 /// What labels the data may have: declared, or by sign for a stream, or collected.
 Result<Labels> label_policy(const Arguments& arguments, bool by_sign);

@@ -13,6 +13,7 @@
 #include "novikoff/data/dataset.hpp"
 #include "novikoff/data/source.hpp"
 #include "novikoff/learn/model.hpp"
+#include "novikoff/prove/bound.hpp"
 #include "novikoff/prove/certificate.hpp"
 #include "novikoff/run/exact_input.hpp"
 
@@ -51,6 +52,13 @@ struct TrainOptions {
   Watch watch;                                     ///< may be empty
 };
 
+/// low ≤ γ* ≤ high for the best margin γ* that any weights have on the rows: low by the best weights of the run that separate them (0 if none do), high by its
+/// updates (margin_at_most). Rounded outward, so it holds of the rows' doubles exactly. What is not known has a reason.
+struct MarginInterval {
+  std::optional<Scaled> low, high;
+  std::string why_no_low = {}, why_no_high = {};
+};
+
 /// One point of the learning curve: the run after a complete pass, its current weights evaluated.
 struct CurvePoint {
   std::uint64_t pass = 0;  ///< from 1
@@ -58,6 +66,7 @@ struct CurvePoint {
   std::uint64_t pass_updates = 0;
   Evaluation training;
   std::optional<Evaluation> holdout;
+  MarginInterval margin;  ///< by the current weights
 };
 
 /// What a run proved about its rows, bias coordinate included (claim strict).
@@ -85,6 +94,9 @@ struct TrainReport {
   std::optional<Proof> proof;  ///< with until_proof
   std::optional<Space> space;  ///< exact: the one that held the weights at the end
   Scaled radius;               ///< R = max‖x‖, bias coordinate included
+  Trace trace;                 ///< what the theory needs of the run
+  MarginInterval margin;
+  std::vector<Bound> bounds;  ///< every statement of docs/bounds.md, those that do not apply too
 
   // On the training rows; absent when they were streamed and are gone.
   std::optional<Evaluation> answer_evaluation;  ///< of the model; a vote has no margin_min

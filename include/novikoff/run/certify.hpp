@@ -1,0 +1,91 @@
+// Certificates from the command line's point of view: made, written, read and checked.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "novikoff/prove/check.hpp"
+#include "novikoff/prove/separation.hpp"
+#include "novikoff/run/certificate_io.hpp"
+#include "novikoff/run/exact_input.hpp"
+#include "novikoff/run/options.hpp"
+
+namespace novikoff {
+
+/// What certify works with.
+struct CertifySetting {
+  ReadOptions reading;  ///< exact values asked for
+  Labels labels = Labels::any();
+  Numbers numbers = Numbers::decimal;
+  double bias_value = 1;
+  Claim claim = Claim::separation;
+  bool margin = false;            ///< report γ*² as an interval
+  double max_seconds = 600;       ///< 0: no limit
+  std::optional<Verdict> expect;  ///< another verdict is a negative answer
+};
+/// Errors: usage.
+Result<CertifySetting> open_certify_setting(const Arguments& arguments);
+
+/// What certify found of `data`, which it borrows.
+struct CertifyReport {
+  const ExactData* data = nullptr;
+  const CertifySetting* setting = nullptr;
+  Separation separation;
+  /// By column of the rows, bias last; empty for claim strict and without a verdict.
+  std::vector<CoefficientSigns> signs;
+  double seconds = 0;
+
+  Verdict verdict() const noexcept { return separation.verdict; }
+  /// The verdict is what was expected; inseparable is quasi-separable and overlapping too.
+  bool as_expected() const noexcept;
+};
+
+/// Decides how the rows lie. `stop`, asked now and then with the seconds that went by, ends the search, as the time limit does: undecided.
+CertifyReport certify(const ExactData& data, const CertifySetting& setting, const std::function<bool(double seconds)>& stop);
+
+/// The file of a report with a certificate.
+CertificateFile certificate_file(const CertifyReport& report);
+
+/// `path`: where the certificate was written; `inputs`: as the command line names them. Both only shown.
+std::string certify_text(const CertifyReport& report, const std::optional<std::string>& path, const std::vector<std::string>& inputs);
+std::string certify_json(const CertifyReport& report);
+
+/// What check works with: the certificate, and how its data are to be read.
+struct CheckSetting {
+  CertificateFile file;
+  std::vector<std::string> inputs;
+  ReadOptions reading;
+  Labels labels = Labels::any();
+  double bias_value = 1;  ///< the nearest double of the certificate's B
+};
+/// Errors: usage, index_base_mismatch, and those of load_certificate.
+Result<CheckSetting> open_check_setting(const Arguments& arguments);
+
+/// What check says.
+struct CheckReport {
+  bool holds = false;
+  std::string reason;                     ///< why not
+  std::optional<std::uint64_t> row = {};  ///< the row that shows it
+  std::uint64_t rows = 0;                 ///< of the data; of the certificate if they were not read
+  std::uint64_t overlapped = 0;
+};
+
+/// Whether --numbers and --bias, where they are given, ask for what the certificate is about; a report that says no, if they do not.
+std::optional<CheckReport> asked_for_other_numbers(const Arguments& arguments, const CertificateFile& file);
+/// The report that a label of the data is none of the certificate's, if that is the error of reading them.
+std::optional<CheckReport> other_labels(const CertificateFile& file, const ErrorInfo& error);
+/// Whether the certificate is about these rows and proves its verdict.
+CheckReport check_data(const CertificateFile& file, const ExactData& data);
+
+/// `where`: the row of the report as file:line, if it has one.
+std::string check_text(const CertificateFile& file, const CheckReport& report, const std::string& where);
+std::string check_json(const CertificateFile& file, const CheckReport& report);
+
+/// What a certificate file holds.
+std::string inspect_text(const CertificateFile& file);
+std::string inspect_json(const CertificateFile& file);
+
+}  // namespace novikoff

@@ -1,0 +1,206 @@
+#include "novikoff/run/certificate_io.hpp"
+
+#include <algorithm>
+
+#include "novikoff/core/label.hpp"
+#include "novikoff/run/json_writer.hpp"
+#include "novikoff/run/model_io.hpp"
+#include "novikoff/run/sha256.hpp"
+#include "run/model_input.hpp"
+#include "run/sealed_file.hpp"
+
+namespace novikoff {
+namespace {
+
+constexpr SealedKind kKind{"novikoff-certificate", "certificate", kCertificateVersion, ErrorCode::certificate_invalid, ErrorCode::certificate_version_newer};
+
+using Entries = std::vector<std::pair<std::uint64_t, Rational>>;
+
+void write_entries(JsonWriter& json, std::string_view key, const Entries& entries, std::uint64_t first) {
+  json.key(key).begin_array();
+  for (const auto& [at, value] : entries) {
+    json.begin_array(JsonWriter::Layout::line);
+    json.value(at + first);
+    json.value(value.to_text());
+    json.end_array();
+  }
+  json.end_array();
+}
+
+void write_source(JsonWriter& json, const Provenance& source) {
+  json.key("source").begin_object();
+  json.key("negative");
+  write_bytes(json, source.negative);
+  json.key("positive");
+  write_bytes(json, source.positive);
+  json.key("names").begin_array();
+  for (const std::string& column : source.names) write_bytes(json, column);
+  json.end_array();
+  json.key("label_name");
+  write_bytes(json, source.label_name);
+  json.member("label_column", source.label_column);
+  json.member("index_base", source.index_base);
+  json.end_object();
+}
+
+// Twice the digits' bytes bound the number itself, and what is taken apart on the way.
+Rational read_rational(Input& in) {
+  const std::string_view text = in.json.text();
+  if (!in.take(2 * sizeof(Rational) + 2 * text.size())) return {};
+  const bool plus = text.find('+') != std::string_view::npos;
+  std::optional<Rational> value = plus ? std::nullopt : Rational::parse(text);
+  if (!value) in.json.fail(quoted_for_message(text) + " is no fraction of whole numbers, p/q or p, with q above 0");
+  return value.value_or(Rational());
+}
+
+// [[first + place, "p/q"], …], ascending, none 0; places below `end`.
+Entries read_entries(Input& in, std::string_view key, std::uint64_t first, std::uint64_t end) {
+  Entries entries;
+  const std::uint64_t n = in.json.at(key).begin_array();
+  if (in.take(n * sizeof(entries[0]))) entries.reserve(n);
+  for (std::uint64_t i = 0; i < n && in.json.ok(); ++i) {
+    in.json.element(i).begin_array_of(2);
+    const std::uint64_t place = in.json.element(0).whole();
+    if (place < first || place - first >= end)
+      in.json.fail(std::to_string(place) + " is not in " + std::to_string(first) + " … " + std::to_string(end - 1 + first));
+    if (!entries.empty() && place - first <= entries.back().first) in.json.fail(std::to_string(place) + " does not follow the one before it");
+    in.json.element(1);
+    entries.emplace_back(place - first, read_rational(in));
+    if (entries.back().second.sign() == 0) in.json.fail("an entry of 0 (zeros are not stored)");
+    in.json.end_array();
+  }
+  in.json.end_array();
+  return entries;
+}
+
+// A check brings all entries to their common denominator, which small entries can make very long.
+void limit_common_denominator(Input& in, std::string_view key, const Entries& entries, const Rational& other) {
+  Integer common = other.denominator();
+  std::uint64_t longest = other.numerator().bits();
+  constexpr std::uint64_t kBits = 8, kEach = 16;
+  for (const auto& [place, value] : entries) {
+    Integer rest = value.denominator();
+    common *= rest.divide_exactly(Integer::gcd(common, rest));
+    longest = std::max<std::uint64_t>(longest, value.numerator().bits());
+    const std::uint64_t needed = (entries.size() + 1) * ((common.bits() + longest) / kBits + kEach);
+    if (needed <= in.memory) continue;
+    return in.json.fail(ErrorCode::memory_limit,
+                        std::string(key) + ": its entries have no common denominator that " + std::to_string(in.memory) + " bytes of --memory would hold");
+  }
+}
+
+Provenance read_certificate_source(Input& in) {
+  Provenance source;
+  in.json.at("source").begin_object();
+  in.json.at("negative");
+  source.negative = read_bytes(in);
+  in.json.at("positive");
+  source.positive = read_bytes(in);
+  if (source.negative.empty() || source.positive.empty() || Label::of(source.negative).same_as(Label::of(source.positive)))
+    in.json.fail("there are not two classes");
+  const std::uint64_t n = in.json.at("names").begin_array();
+  if (in.take(n * sizeof(std::string))) source.names.reserve(n);
+  for (std::uint64_t i = 0; i < n && in.json.ok(); ++i) {
+    in.json.element(i);
+    source.names.push_back(read_bytes(in));
+  }
+  in.json.end_array();
+  in.json.at("label_name");
+  source.label_name = read_bytes(in);
+  source.label_column = in.json.at("label_column").whole(kMaxFeatures);
+  source.index_base = static_cast<unsigned>(in.json.at("index_base").whole(1));
+  in.json.end_object();
+  return source;
+}
+
+bool belongs(Claim claim, Verdict verdict) {
+  if (verdict == Verdict::separable) return true;
+  return claim == Claim::strict ? verdict == Verdict::inseparable : verdict == Verdict::quasi_separable || verdict == Verdict::overlapping;
+}
+
+CertificateFile read_certificate(Input& in) {
+  CertificateFile file;
+  Certificate& c = file.certificate;
+  in.json.begin_object();
+  if (in.json.at("format").text() != kKind.format) in.json.fail("this is no certificate");
+  if (in.json.at("version").whole() != kCertificateVersion) in.json.fail("there is no such version");
+  c.claim = read_word<Claim>(in, "claim", claim_named);
+  c.verdict = read_word<Verdict>(in, "verdict", verdict_named);
+  if (!belongs(c.claim, c.verdict)) in.json.fail("the claim " + std::string(name(c.claim)) + " has no verdict " + std::string(name(c.verdict)));
+  c.numbers = read_word<Numbers>(in, "numbers", numbers_named);
+  in.json.at("bias_value");
+  c.bias_value = read_rational(in);
+  if (c.bias_value.sign() < 0) in.json.fail("a bias value below 0");
+  in.json.at("examples").begin_object();
+  file.examples.rows = in.json.at("rows").whole();
+  if (file.examples.rows == 0) in.json.fail("nothing is proved about no rows");
+  file.examples.sha256 = read_sha256(in, "sha256");
+  in.json.end_object();
+  file.source = read_certificate_source(in);
+  c.u = read_entries(in, "u", 1, kMaxFeatures);
+  in.json.at("u_bias");
+  c.u_bias = read_rational(in);
+  c.lambda = read_entries(in, "lambda", 0, ~std::uint64_t{0});
+  if (in.json.ok()) limit_common_denominator(in, "u", c.u, c.u_bias);
+  if (in.json.ok()) limit_common_denominator(in, "lambda", c.lambda, Rational());
+  in.json.at("sha256").text();  // compared before
+  in.json.end_object();
+  return file;
+}
+
+}  // namespace
+
+std::string certificate_bytes(const CertificateFile& file) {
+  const Certificate& c = file.certificate;
+  std::string out;
+  JsonWriter json(out);
+  json.begin_object();
+  json.member("format", kKind.format);
+  json.member("version", kCertificateVersion);
+  json.member("claim", name(c.claim));
+  json.member("verdict", name(c.verdict));
+  json.member("numbers", name(c.numbers));
+  json.member("bias_value", c.bias_value.to_text());
+  json.key("examples").begin_object();
+  json.member("rows", file.examples.rows);
+  json.member("sha256", file.examples.sha256);
+  json.end_object();
+  write_source(json, file.source);
+  write_entries(json, "u", c.u, 1);
+  json.member("u_bias", c.u_bias.to_text());
+  write_entries(json, "lambda", c.lambda, 0);
+  seal(out);  // and with it the closing brace
+  return out;
+}
+
+Result<CertificateFile> parse_certificate(std::string_view bytes, const std::string& name, std::uint64_t memory) {
+  if (Status sealed = check_sealed(bytes, name, kKind); !sealed) return sealed.error();
+  Result<JsonTape> tape = JsonTape::parse(bytes, name, ErrorCode::certificate_invalid, memory);
+  if (!tape) return tape.error();
+  JsonReader json(*tape, name, ErrorCode::certificate_invalid);
+  Input in{json, memory - JsonTape::memory(bytes)};
+  CertificateFile file = read_certificate(in);
+  if (!json.ok()) return json.error();
+  return file;
+}
+
+Result<CertificateFile> load_certificate(const std::string& path, std::uint64_t memory) {
+  const Result<std::string> bytes = read_all(path, memory);
+  if (!bytes) return bytes.error();
+  return parse_certificate(*bytes, path == "-" ? "stdin" : path, memory);
+}
+
+Result<std::variant<Model, CertificateFile>> load_any(const std::string& path, std::uint64_t memory) {
+  using Any = std::variant<Model, CertificateFile>;
+  const Result<std::string> bytes = read_all(path, memory);
+  if (!bytes) return bytes.error();
+  const std::string name = path == "-" ? "stdin" : path;
+  if (begins_as(*bytes, kKind)) {
+    Result<CertificateFile> file = parse_certificate(*bytes, name, memory);
+    return file ? Result<Any>(Any(*std::move(file))) : file.error();
+  }
+  Result<Model> model = parse_model(*bytes, name, memory);
+  return model ? Result<Any>(Any(*std::move(model))) : model.error();
+}
+
+}  // namespace novikoff

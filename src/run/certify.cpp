@@ -1,0 +1,156 @@
+#include "novikoff/run/certify.hpp"
+
+#include <chrono>
+
+#include "novikoff/core/number.hpp"
+#include "novikoff/run/settings.hpp"
+
+namespace novikoff {
+namespace {
+
+Numbers numbers_of(const Arguments& arguments, Numbers otherwise) {
+  const auto word = arguments.text("--numbers");
+  return word ? *numbers_named(*word) : otherwise;
+}
+
+// The value of a bias as certify takes it.
+Rational exact_bias(double bias_value, Numbers numbers) {
+  if (numbers == Numbers::binary64) return Rational::of(bias_value);
+  const std::optional<Decimal> decimal = parse_decimal(to_text(bias_value));
+  return decimal ? Rational::of(*decimal) : Rational();
+}
+
+// A finite decimal's nearest double; what is none is not the B of any data.
+std::optional<double> bias_of(const Rational& value) {
+  Integer two = value.denominator(), five = two;
+  const std::uint64_t twos = two.remove(2), fives = five.remove(5);
+  constexpr std::uint64_t kLongest = 1100;  // digits behind the point of the smallest double
+  if (twos > kLongest || fives > kLongest) return std::nullopt;
+  const std::uint64_t digits = std::max(twos, fives);
+  Rational whole = value * Rational::power(10, static_cast<std::int64_t>(digits));
+  if (!whole.denominator().is_one()) return std::nullopt;
+  const Result<double> nearest = parse_number(whole.numerator().to_text() + "e-" + std::to_string(digits), "bias_value");
+  return nearest ? std::optional(*nearest) : std::nullopt;
+}
+
+CheckReport refused(const CertificateFile& file, std::string reason) { return {.reason = std::move(reason), .rows = file.examples.rows}; }
+
+}  // namespace
+
+Result<CertifySetting> open_certify_setting(const Arguments& arguments) {
+  CertifySetting setting;
+  Result<ReadOptions> reading = read_options(arguments);
+  if (!reading) return reading.error();
+  Result<Labels> labels = label_policy(arguments, false);
+  if (!labels) return labels.error();
+  setting.reading = *std::move(reading);
+  setting.labels = *std::move(labels);
+  setting.numbers = numbers_of(arguments, Numbers::decimal);
+  ask_for_exact_values(setting.reading, setting.numbers);
+  setting.bias_value = arguments.number("--bias").value_or(1);
+  setting.claim = arguments.given("--strict") ? Claim::strict : Claim::separation;
+  setting.margin = arguments.given("--margin");
+  setting.max_seconds = arguments.number("--max-seconds").value_or(setting.max_seconds);
+  if (const auto word = arguments.text("--expect")) setting.expect = verdict_named(*word);
+  const bool asks_which = setting.expect == Verdict::quasi_separable || setting.expect == Verdict::overlapping;
+  if (asks_which && setting.claim == Claim::strict)
+    return usage_error("--strict does not ask which of the two inseparable data are: --expect separable or inseparable, or leave --strict out");
+  if (arguments.text("--output").value_or("") == "-") return usage_error("a certificate goes to a file, not to standard output, where the report stands");
+  return setting;
+}
+
+bool CertifyReport::as_expected() const noexcept {
+  const std::optional<Verdict> expect = setting->expect;
+  const bool proved_inseparable = verdict() == Verdict::inseparable || verdict() == Verdict::quasi_separable || verdict() == Verdict::overlapping;
+  return !expect || *expect == verdict() || (*expect == Verdict::inseparable && proved_inseparable);
+}
+
+CertifyReport certify(const ExactData& data, const CertifySetting& setting, const std::function<bool(double seconds)>& stop) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+  SearchOptions options;
+  options.claim = setting.claim;
+  options.memory = setting.reading.memory;
+  options.give_up = [&] { return (setting.max_seconds > 0 && seconds() >= setting.max_seconds) || stop(seconds()); };
+  CertifyReport report;
+  report.data = &data;
+  report.setting = &setting;
+  report.separation = separate(data.rows, options);
+  if (setting.claim == Claim::separation && report.verdict() != Verdict::undecided) report.signs = coefficient_signs(data.rows, report.separation, options);
+  report.seconds = seconds();
+  return report;
+}
+
+CertificateFile certificate_file(const CertifyReport& report) {
+  const ExactData& data = *report.data;
+  CertificateFile file;
+  file.certificate = *report.separation.certificate;
+  file.examples = {data.rows.size(), data.sha256};
+  file.source.negative = data.classes.first;
+  file.source.positive = data.classes.second;
+  file.source.names = data.schema.names;
+  file.source.label_name = data.schema.label_name;
+  file.source.index_base = data.schema.index_base;
+  note_label_column(report.setting->reading, file.source);
+  return file;
+}
+
+Result<CheckSetting> open_check_setting(const Arguments& arguments) {
+  CheckSetting setting;
+  setting.inputs.assign(arguments.positions().begin() + 1, arguments.positions().end());
+  const std::string& path = arguments.positions().front();
+  for (const std::string& input : setting.inputs)
+    if (path == "-" && input == "-") return usage_error("the certificate and the data cannot both come from standard input");
+  Result<CertificateFile> file = load_certificate(path, memory_limit(arguments));
+  if (!file) return file.error();
+  setting.file = *std::move(file);
+  const Provenance& source = setting.file.source;
+  Result<ReadOptions> reading = read_options(arguments, source, "certificate");
+  if (!reading) return reading.error();
+  setting.reading = *std::move(reading);
+  ask_for_exact_values(setting.reading, setting.file.certificate.numbers);
+  setting.labels = Labels::fixed(source.negative, source.positive);
+  // One that no data can have is left to the check, which says so.
+  setting.bias_value = bias_of(setting.file.certificate.bias_value).value_or(1);
+  return setting;
+}
+
+std::optional<CheckReport> asked_for_other_numbers(const Arguments& arguments, const CertificateFile& file) {
+  const Certificate& c = file.certificate;
+  const Numbers numbers = numbers_of(arguments, c.numbers);
+  if (numbers != c.numbers)
+    return refused(file, "the certificate is about numbers " + std::string(name(c.numbers)) + ", and --numbers asks for " + std::string(name(numbers)));
+  const auto bias = arguments.number("--bias");
+  if (bias && !(exact_bias(*bias, numbers) == c.bias_value))
+    return refused(file, "the certificate is about the bias value B = " + c.bias_value.to_text() + ", and --bias asks for " + to_text(*bias));
+  return std::nullopt;
+}
+
+std::optional<CheckReport> other_labels(const CertificateFile& file, const ErrorInfo& error) {
+  if (error.code != ErrorCode::label_unknown) return std::nullopt;
+  const std::string place = error.where.line == 0 ? "" : error.where.file + ":" + std::to_string(error.where.line) + ": ";
+  return refused(file, place + "the certificate is about other examples, with the labels " + file.source.negative + " and " + file.source.positive);
+}
+
+CheckReport check_data(const CertificateFile& file, const ExactData& data) {
+  CheckReport report{.rows = data.rows.size()};
+  if (data.rows.size() != file.examples.rows) {
+    report.reason = "the data have " + std::to_string(data.rows.size()) + " rows, and the certificate is about " + std::to_string(file.examples.rows);
+    return report;
+  }
+  if (data.sha256 != file.examples.sha256) {
+    report.reason = "the data are not the examples that the certificate is about: their SHA-256 is another";
+    return report;
+  }
+  const std::variant<Proved, Refusal> outcome = check(file.certificate, data.rows);
+  if (const auto* refusal = std::get_if<Refusal>(&outcome)) {
+    report.reason = refusal->why;
+    report.row = refusal->row;
+    return report;
+  }
+  report.holds = true;
+  report.overlapped = std::get<Proved>(outcome).overlapped.size();
+  return report;
+}
+
+}  // namespace novikoff

@@ -1,0 +1,144 @@
+#include "run/report_bounds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "novikoff/run/report.hpp"
+
+namespace novikoff {
+namespace {
+
+bool at_least(const Bound& bound) { return bound.id == BoundId::margin_rule_margin; }
+bool counts(const Bound& bound) { return bound.id != BoundId::norm && !at_least(bound); }
+// The end that a run is held against.
+const Scaled& end_of(const Bound& bound) { return at_least(bound) ? bound.value->low : bound.value->high; }
+
+std::optional<std::uint64_t> whole(const Bound& bound) { return bound.value && counts(bound) ? floor(bound.value->high) : std::nullopt; }
+
+bool met(const Bound& bound, std::uint64_t measured) { return whole(bound) == measured; }
+
+void write_value(JsonWriter& json, std::string_view name, const Scaled* value) { value != nullptr ? json.member(name, *value) : json.member(name, nullptr); }
+
+void write_bound(JsonWriter& json, const Bound& bound) {
+  const BoundRow& row = describe(bound.id);
+  const Holding holding = check(bound);
+  json.begin_object(JsonWriter::Layout::line);
+  json.member("id", row.name);
+  write_value(json, "value", bound.value ? &end_of(bound) : nullptr);
+  if (counts(bound)) json.member("floor", whole(bound));
+  write_value(json, "measured", bound.measured ? &bound.measured->high : nullptr);
+  json.member("holds", holding == Holding::not_applicable ? std::nullopt : std::optional(holding == Holding::holds));
+  for (const auto& [name, value] : bound.details) json.member(name, value.high);
+  if (holding == Holding::not_applicable) json.member("why", bound.value ? std::string("beyond the bound by no more than the rounding of doubles") : bound.why);
+  json.member("formula", row.formula);
+  json.member("conditions", row.conditions);
+  json.member("source", row.source);
+  json.end_object();
+}
+
+// Six digits, not above the value (below: not below it), but for the last bits of a double.
+std::string shown_outward(const Scaled& value, bool up) {
+  constexpr double kSame = 1e-12, kStep = 5e-6;  // a step of six digits is at most 10^−5 of the number, and rounding goes half of it
+  std::string text = shown(value);
+  const double number = value.to_double();
+  if (!value.fits_double() || number == 0) return text;
+  const double beyond = (std::strtod(text.c_str(), nullptr) - number) / number;
+  if (up ? beyond < -kSame : beyond > kSame) text = shown(number * (up ? 1 + kStep : 1 - kStep));
+  return text;
+}
+
+// The bound on the updates that says most.
+const Bound* tightest(const TrainReport& report) {
+  const Bound* best = nullptr;
+  for (const Bound& bound : report.bounds) {
+    const bool of_updates = counts(bound) && bound.id != BoundId::passes && bound.id != BoundId::progress;
+    if (!of_updates || check(bound) != Holding::holds) continue;
+    if (best == nullptr || bound.value->high < best->value->high) best = &bound;
+  }
+  return best;
+}
+
+std::string_view formula_of_updates(const Bound& bound) {
+  switch (bound.id) {
+    case BoundId::novikoff:
+    case BoundId::bias_constant:
+      return "(R/γ)²";
+    case BoundId::margin_rule:
+      return "(R² + 2τ/η)/γ²";
+    case BoundId::start:
+      return "(c - 2γa + √(c² - 4cγa + 4γ²β²))/(2ηγ²)";
+    case BoundId::start_simple:
+      return "R²/γ² + 2‖w0‖/(ηγ)";
+    case BoundId::freund_schapire:
+    case BoundId::freund_schapire_updates:
+      return "((R + D)/γ)²";
+    default:
+      return "((‖u‖R + √(‖u‖²R² + 4L))/2)²";
+  }
+}
+
+bool for_any_rows(BoundId id) { return id >= BoundId::freund_schapire; }
+
+// Why there is none: what Novikoff's bound, or its form for this rule and start, misses.
+std::string why_none(const TrainReport& report) {
+  const Bound& first = report.bounds.front();
+  if (!first.value && report.trace.from_zero && report.trace.tau == 0) return first.why;
+  const BoundId id = report.trace.tau > 0 ? BoundId::margin_rule : report.trace.from_zero ? BoundId::novikoff : BoundId::start;
+  for (const Bound& bound : report.bounds)
+    if (bound.id == id && !bound.value) return bound.why;
+  return "this run of doubles is beyond them by no more than its rounding";
+}
+
+}  // namespace
+
+void write_margin(JsonWriter& json, std::string_view prefix, const MarginInterval& margin) {
+  write_value(json, std::string(prefix) + "low", margin.low ? &*margin.low : nullptr);
+  write_value(json, std::string(prefix) + "high", margin.high ? &*margin.high : nullptr);
+}
+
+void write_bounds(JsonWriter& json, const TrainReport& report) {
+  const MarginInterval& margin = report.margin;
+  json.key("margin").begin_object(JsonWriter::Layout::line);
+  write_margin(json, "", margin);
+  if (!margin.low || !margin.high) {
+    json.key("null_reasons").begin_object(JsonWriter::Layout::line);
+    if (!margin.low) json.member("low", margin.why_no_low);
+    if (!margin.high) json.member("high", margin.why_no_high);
+    json.end_object();
+  }
+  json.end_object();
+  json.key("bounds").begin_array();
+  for (const Bound& bound : report.bounds) write_bound(json, bound);
+  json.end_array();
+}
+
+std::string interval_text(const MarginInterval& margin) {
+  const std::string low = margin.low ? shown_outward(*margin.low, false) : "?", high = margin.high ? shown_outward(*margin.high, true) : "?";
+  return low + " … " + high;
+}
+
+std::string margin_text(const MarginInterval& margin) {
+  const bool separated = margin.low && margin.low->sign() > 0;
+  if (!margin.high) return (separated ? "at least " + shown_outward(*margin.low, false) : "unknown") + " (no upper end: " + margin.why_no_high + ")";
+  const std::string high = shown_outward(*margin.high, true);
+  if (!margin.low) return "at most " + high + ", by the updates; how near the weights come is unknown: " + margin.why_no_low;
+  if (!separated) return "at most " + high + ", by the updates, if any hyperplane is right on every row";
+  return interval_text(margin) + ": the best that any hyperplane has is between what the weights reach and what the updates allow";
+}
+
+std::string bound_text(const TrainReport& report) {
+  const Bound* bound = tightest(report);
+  if (bound == nullptr) return "none: " + (report.bounds.empty() ? std::string("not computed") : why_none(report));
+  const std::uint64_t updates = report.trace.updates;
+  const std::optional<std::uint64_t> most = whole(*bound);
+  const std::string value = most ? std::to_string(*most) : shown(bound->value->high);
+  std::string out = fmt::format("{} {} {} {} = ⌊{}⌋ ({})", updates, updates == 1 ? "update" : "updates", met(*bound, updates) ? "=" : "≤", value,
+                                formula_of_updates(*bound), describe(bound->id).source);
+  if (met(*bound, updates)) return out + ": the bound is met";
+  return out + (for_any_rows(bound->id) ? ", true of any rows" : ", with γ of the best weights of the run");
+}
+
+}  // namespace novikoff

@@ -1,0 +1,210 @@
+// What certify and check say to people.
+#include <algorithm>
+
+#include "novikoff/run/certify.hpp"
+#include "run/report_parts.hpp"
+
+namespace novikoff {
+namespace {
+
+constexpr std::size_t kRowsShown = 5;
+constexpr std::size_t kColumnsShown = 12;
+constexpr std::size_t kConflictShown = 12;
+
+std::string verdict_in_words(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::separable:
+      return "separable: a hyperplane has every row strictly on its side";
+    case Verdict::quasi_separable:
+      return "quasi-separable: a hyperplane has no row on the wrong side, but some rows lie on every such hyperplane";
+    case Verdict::overlapping:
+      return "overlapping: every hyperplane that does not contain all rows has one on the wrong side";
+    case Verdict::inseparable:
+      return "inseparable: no hyperplane has every row strictly on its side (--strict does not ask more)";
+    default:
+      return "undecided: time or memory ran out before a proof";
+  }
+}
+
+// THEORY: what follows for two learners, from the verdict alone.
+std::string consequences(Verdict verdict) {
+  if (verdict == Verdict::undecided) return {};
+  std::string out =
+      line("perceptron", verdict == Verdict::separable ? "halts, whatever the order, if every row comes again (exact arithmetic, a score of 0 updates)"
+                                                       : "never halts (exact arithmetic, a score of 0 updates)");
+  if (verdict == Verdict::separable) return out + line("logistic", "regression without penalty has no finite maximum: the log-likelihood tends to 0");
+  if (verdict == Verdict::quasi_separable)
+    return out + line("logistic", "regression without penalty has no finite maximum: the log-likelihood tends to a supremum below 0");
+  if (verdict == Verdict::overlapping)
+    return out + line("logistic", "regression without penalty has a finite maximum, the only one if the columns are linearly independent");
+  return out;
+}
+
+// The first of them as file:line.
+std::string places(const ExactData& data, const std::vector<std::uint64_t>& rows) {
+  std::string out;
+  for (std::size_t k = 0; k < std::min(rows.size(), kRowsShown); ++k) out += (k == 0 ? "" : ", ") + data.where(rows[k]);
+  if (rows.size() > kRowsShown) out += fmt::format(", … {} more", rows.size() - kRowsShown);
+  return out;
+}
+
+std::vector<std::uint64_t> without(std::uint64_t n, const std::vector<std::uint64_t>& rows) {
+  std::vector<std::uint64_t> rest;
+  std::size_t next = 0;
+  for (std::uint64_t row = 0; row < n; ++row)
+    if (next < rows.size() && rows[next] == row)
+      ++next;
+    else
+      rest.push_back(row);
+  return rest;
+}
+
+std::string split_text(const CertifyReport& report) {
+  if (report.setting->claim == Claim::strict || report.verdict() == Verdict::undecided) return {};
+  const std::vector<std::uint64_t>& overlapped = report.separation.overlapped;
+  const std::vector<std::uint64_t> separated = without(report.data->rows.size(), overlapped);
+  const auto group = [&](std::string_view name, const std::vector<std::uint64_t>& rows) {
+    return line(name, counted(rows.size(), "row", "rows") + (rows.empty() ? "" : ": " + places(*report.data, rows)));
+  };
+  return group("separated", separated) + group("overlapped", overlapped);
+}
+
+Provenance source_of(const ExactData& data) {
+  Provenance source;
+  source.negative = data.classes.first;
+  source.positive = data.classes.second;
+  source.names = data.schema.names;
+  source.index_base = data.schema.index_base;
+  return source;
+}
+
+std::string column_name(const ExactData& data, std::size_t column) {
+  const std::uint64_t feature = data.rows.feature(column);
+  return feature == data.rows.n_features() ? "the bias" : feature_name(source_of(data), feature);
+}
+
+std::string towards(CoefficientSigns signs) {
+  switch (signs) {
+    case CoefficientSigns::positive:
+      return " (to +∞)";
+    case CoefficientSigns::negative:
+      return " (to -∞)";
+    case CoefficientSigns::either:
+      return " (either way)";
+    default:
+      return {};
+  }
+}
+
+// Which coefficients of a logistic regression run off.
+std::string columns_text(const CertifyReport& report) {
+  if (report.signs.empty()) return {};
+  if (report.verdict() == Verdict::overlapping) return line("coefficients", "all stay finite");
+  std::vector<std::string> off;
+  std::size_t finite = 0, unknown = 0;
+  for (std::size_t column = 0; column < report.signs.size(); ++column) {
+    const CoefficientSigns signs = report.signs[column];
+    finite += signs == CoefficientSigns::finite ? 1 : 0;
+    unknown += signs == CoefficientSigns::unknown ? 1 : 0;
+    if (!towards(signs).empty()) off.push_back(column_name(*report.data, column) + towards(signs));
+  }
+  std::string out;
+  for (std::size_t k = 0; k < std::min(off.size(), kColumnsShown); ++k) out += (k == 0 ? "" : ", ") + off[k];
+  if (off.size() > kColumnsShown) out += fmt::format(", … {} more", off.size() - kColumnsShown);
+  std::string text = line("run off", out.empty() ? "no coefficient is known to" : out);
+  if (finite > 0) text += line("stay finite", counted(finite, "coefficient", "coefficients"));
+  if (unknown > 0) text += line("unknown", counted(unknown, "coefficient", "coefficients") + ": not decided in time");
+  return text;
+}
+
+// λ, the rows whose weighted sum is 0.
+std::string conflict_text(const CertifyReport& report) {
+  if (!report.separation.certificate || report.separation.certificate->lambda.empty()) return {};
+  const auto& lambda = report.separation.certificate->lambda;
+  std::string out =
+      line("conflict", counted(lambda.size(), "row", "rows") + " with Σ λ·y·x = 0, the bias coordinate included" + (lambda.size() > kConflictShown ? "" : ":"));
+  if (lambda.size() > kConflictShown) return out;
+  for (const auto& [row, weight] : lambda) {
+    constexpr std::size_t kLongest = 40;
+    const std::string exact = weight.to_text();
+    out += line("", fmt::format("{}  λ = {}", report.data->where(row), exact.size() <= kLongest ? exact : "about " + shown(weight.to_scaled())));
+  }
+  return out;
+}
+
+std::string margin_text(const CertifyReport& report) {
+  const Separation& s = report.separation;
+  if (s.margin_high.sign() == 0) return line("margin γ*", "0: no hyperplane has a positive margin on every row");
+  return line("margin γ*", "between " + shown(s.margin_low) + " and " + shown(s.margin_high) + ", the bias coordinate included");
+}
+
+std::string shell_word(const std::string& word) {
+  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+std::string file_text(const CertifyReport& report, const std::optional<std::string>& path, const std::vector<std::string>& inputs) {
+  if (!report.separation.certificate) return path ? line("certificate", "none: nothing is proved, so " + *path + " is not written") : "";
+  if (!path) return line("certificate", "not kept; -o FILE writes it");
+  std::string words = "novikoff check " + shell_word(*path);
+  for (const std::string& input : inputs) words += " " + shell_word(input);
+  return line("certificate", "written to " + *path) + line("check it", words);
+}
+
+std::string about(Numbers numbers, const std::string& bias_value) {
+  const std::string bias = bias_value == "0" ? "no bias" : "bias value B = " + bias_value;
+  return (numbers == Numbers::decimal ? "decimals as written; " : "the values of the nearest doubles; ") + bias;
+}
+
+std::string length_of(const std::vector<std::pair<std::uint64_t, Rational>>& entries) {
+  return counted(entries.size(), "entry", "entries") + " that are not 0";
+}
+
+}  // namespace
+
+std::string certify_text(const CertifyReport& report, const std::optional<std::string>& path, const std::vector<std::string>& inputs) {
+  const ExactData& data = *report.data;
+  std::string out = line("rows", fmt::format("{}, {}", data.rows.size(), counted(data.rows.n_features(), "feature", "features")));
+  out += line("classes", classes_text(source_of(data)));
+  out += line("numbers", about(data.rows.numbers(), data.rows.bias_value().to_text()));
+  out += line("verdict", verdict_in_words(report.verdict()));
+  out += consequences(report.verdict());
+  out += split_text(report);
+  out += columns_text(report);
+  out += conflict_text(report);
+  out += margin_text(report);
+  if (!report.as_expected()) out += line("expected", std::string(name(*report.setting->expect)) + ", which this is not");
+  return out + file_text(report, path, inputs);
+}
+
+std::string check_text(const CertificateFile& file, const CheckReport& report, const std::string& where) {
+  const Certificate& c = file.certificate;
+  const std::string claimed = std::string(name(c.claim)) + ", " + std::string(name(c.verdict));
+  if (!report.holds) return line("holds", "no") + line("because", (where.empty() ? "" : where + ": ") + report.reason) + line("claim", claimed);
+  std::string out = line("holds", "yes, in exact arithmetic");
+  out += line("proved", verdict_in_words(c.verdict));
+  const std::uint64_t separated = report.rows - report.overlapped;
+  if (c.verdict == Verdict::inseparable)
+    out += line("rows", fmt::format("{}, {} of them in a conflict", report.rows, c.lambda.size()));
+  else
+    out += line("rows", fmt::format("{}: {} separated, {} overlapped", report.rows, separated, report.overlapped));
+  return out + line("numbers", about(c.numbers, c.bias_value.to_text()));
+}
+
+std::string inspect_text(const CertificateFile& file) {
+  const Certificate& c = file.certificate;
+  std::string out = line("certificate", "claim " + std::string(name(c.claim)) + "; only novikoff check says whether it holds");
+  out += line("verdict", verdict_in_words(c.verdict));
+  out += line("classes", classes_text(file.source));
+  out += line("numbers", about(c.numbers, c.bias_value.to_text()));
+  out += line("examples", fmt::format("{}, SHA-256 {}", counted(file.examples.rows, "row", "rows"), file.examples.sha256));
+  out += line("index base", fmt::format("{} (number of the first feature)", file.source.index_base));
+  if (!file.source.label_name.empty()) out += line("label column", file.source.label_name);
+  out += line("u", length_of(c.u) + (c.u_bias.sign() != 0 ? ", and the bias coordinate" : ""));
+  return out + line("λ", length_of(c.lambda));
+}
+
+}  // namespace novikoff

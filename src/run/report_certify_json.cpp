@@ -1,0 +1,202 @@
+// What certify and check say to programs. Keys and meanings: docs/json.md.
+#include <cmath>
+#include <limits>
+
+#include "novikoff/run/certify.hpp"
+#include "run/report_parts.hpp"
+
+namespace novikoff {
+namespace {
+
+constexpr std::string_view kUndecided = "undecided";
+constexpr std::string_view kStrict = "not asked with --strict";
+// Features that are 0 in every row are listed up to this many features; beyond it only those that are not.
+constexpr std::uint64_t kAllListed = std::uint64_t{1} << 20U;
+
+using Entries = std::vector<std::pair<std::uint64_t, Rational>>;
+
+void write_entries(JsonWriter& json, std::string_view key, const Entries& entries, std::uint64_t first) {
+  json.key(key).begin_array(JsonWriter::Layout::line);
+  for (const auto& [at, value] : entries) {
+    json.begin_array(JsonWriter::Layout::line);
+    json.value(at + first);
+    json.value(value.to_text());
+    json.end_array();
+  }
+  json.end_array();
+}
+
+// One end of an interval, moved outward where a double or its logarithm is not the number itself.
+void write_end(JsonWriter& json, std::string_view key, const Scaled& value, double outward) {
+  if (!value.fits_double()) {
+    json.member(key, nullptr);
+    // The logarithm is above 1022 in size, and right to 2^−52 of it.
+    const double log2 = value.log2();
+    const double slack = std::ldexp(std::fabs(log2), -50);
+    return json.member(std::string(key) + "_log2", outward > 0 ? log2 + slack : log2 - slack);
+  }
+  double nearest = value.to_double();
+  const Scaled back = Scaled::of(nearest);
+  if (outward > 0 ? back < value : value < back) nearest = std::nextafter(nearest, outward);
+  json.member(key, nearest);
+}
+
+void write_interval(JsonWriter& json, std::string_view key, const Scaled& low, const Scaled& high) {
+  json.key(key).begin_object(JsonWriter::Layout::line);
+  write_end(json, "low", low, -std::numeric_limits<double>::infinity());
+  write_end(json, "high", high, std::numeric_limits<double>::infinity());
+  json.end_object();
+}
+
+// v², rounded away from the interval: the product of two mantissas is rounded once, by half a unit in the last place.
+Scaled square(const Scaled& value, double outward) {
+  Scaled result = value * value;
+  if (result.mantissa != 0) result = Scaled::of(std::nextafter(result.mantissa, outward), result.exponent);
+  return result;
+}
+
+void write_split(Report& out, const CertifyReport& report) {
+  const Verdict verdict = report.verdict();
+  const std::string_view reason = verdict == Verdict::undecided ? kUndecided : kStrict;
+  if (verdict == Verdict::undecided || verdict == Verdict::inseparable) {
+    out.absent("separated", reason);
+    return out.absent("overlapped", reason);
+  }
+  std::vector<std::uint64_t> separated;
+  const std::vector<std::uint64_t>& overlapped = report.separation.overlapped;
+  std::size_t next = 0;
+  for (std::uint64_t row = 0; row < report.data->rows.size(); ++row)
+    if (next < overlapped.size() && overlapped[next] == row)
+      ++next;
+    else
+      separated.push_back(row);
+  write_list(out.json(), "separated", separated);
+  write_list(out.json(), "overlapped", overlapped);
+}
+
+void write_proof(Report& out, const CertifyReport& report) {
+  const std::optional<Certificate>& c = report.separation.certificate;
+  if (!c) {
+    out.absent("u", kUndecided);
+    out.absent("u_bias", kUndecided);
+    return out.absent("lambda", kUndecided);
+  }
+  if (c->verdict == Verdict::inseparable) {
+    out.absent("u", "the proof is lambda alone");
+    out.absent("u_bias", "the proof is lambda alone");
+  } else {
+    write_entries(out.json(), "u", c->u, report.data->schema.index_base);
+    out.member("u_bias", c->u_bias.to_text());
+  }
+  write_entries(out.json(), "lambda", c->lambda, 0);
+}
+
+void write_column(JsonWriter& json, const ExactData& data, std::uint64_t feature, CoefficientSigns signs) {
+  json.begin_array(JsonWriter::Layout::line);
+  if (feature == data.rows.n_features())
+    json.value("bias");
+  else if (feature < data.schema.names.size())
+    json.value(data.schema.names[feature]);
+  else
+    json.value(feature + data.schema.index_base);
+  json.value(name(signs));
+  json.end_array();
+}
+
+// A feature that is 0 in every row: whatever u there is, its coefficient may be any.
+void write_columns(Report& out, const CertifyReport& report) {
+  if (report.signs.empty()) return out.absent("columns", report.verdict() == Verdict::undecided ? kUndecided : kStrict);
+  const ExactData& data = *report.data;
+  const CoefficientSigns of_zeros = report.verdict() == Verdict::overlapping ? CoefficientSigns::finite : CoefficientSigns::either;
+  const bool all = data.rows.n_features() <= kAllListed;
+  JsonWriter& json = out.json();
+  json.key("columns").begin_array(JsonWriter::Layout::line);
+  std::uint64_t next = 0;
+  for (std::size_t column = 0; column < report.signs.size(); ++column) {
+    const std::uint64_t feature = data.rows.feature(column);
+    for (; all && next < feature; ++next) write_column(json, data, next, of_zeros);
+    write_column(json, data, feature, report.signs[column]);
+    next = feature + 1;
+  }
+  for (; all && next < data.rows.n_features(); ++next) write_column(json, data, next, of_zeros);
+  json.end_array();
+}
+
+void write_bound(Report& out, const CertifyReport& report) {
+  out.absent("bound", report.verdict() == Verdict::separable   ? "the exact γ*² is not computed; margin and radius2 give an interval for (R/γ*)²"
+                      : report.verdict() == Verdict::undecided ? kUndecided
+                                                               : "there is no bound: the rows are not separable");
+}
+
+Provenance classes_of(const ExactData& data) {
+  Provenance source;
+  source.negative = data.classes.first;
+  source.positive = data.classes.second;
+  return source;
+}
+
+void write_about(Report& out, const Certificate& c) {
+  out.member("claim", name(c.claim));
+  out.member("verdict", name(c.verdict));
+  out.member("numbers", name(c.numbers));
+  out.member("bias_value", c.bias_value.to_text());
+}
+
+}  // namespace
+
+std::string certify_json(const CertifyReport& report) {
+  const ExactData& data = *report.data;
+  Report out;
+  out.member("verdict", name(report.verdict()));
+  out.member("claim", name(report.setting->claim));
+  out.member("rows", static_cast<std::uint64_t>(data.rows.size()));
+  out.member("n_features", data.rows.n_features());
+  out.member("index_base", data.schema.index_base);
+  write_classes(out.json(), classes_of(data));
+  write_list(out.json(), "names", data.schema.names);
+  out.member("numbers", name(data.rows.numbers()));
+  out.member("bias_value", data.rows.bias_value().to_text());
+  write_split(out, report);
+  write_proof(out, report);
+  out.member("radius2", (Rational(data.rows.max_sqnorm()) * data.rows.unit() * data.rows.unit()).to_text());
+  const Separation& s = report.separation;
+  write_interval(out.json(), "margin", s.margin_low, s.margin_high);
+  if (report.setting->margin) write_interval(out.json(), "gamma2", square(s.margin_low, 0), square(s.margin_high, std::numeric_limits<double>::infinity()));
+  write_bound(out, report);
+  write_columns(out, report);
+  out.member("seconds", report.seconds);
+  return out.finish();
+}
+
+std::string check_json(const CertificateFile& file, const CheckReport& report) {
+  Report out;
+  out.member("holds", report.holds);
+  write_about(out, file.certificate);
+  out.member("reason", report.holds ? std::nullopt : std::optional(report.reason));
+  out.member("row", report.row);
+  out.member("rows", report.rows);
+  const bool split = report.holds && file.certificate.verdict != Verdict::inseparable;
+  const std::string_view why = report.holds ? "the claim strict does not say" : "the certificate does not hold";
+  out.member_or("separated", split ? std::optional(report.rows - report.overlapped) : std::nullopt, why);
+  out.member_or("overlapped", split ? std::optional(report.overlapped) : std::nullopt, why);
+  return out.finish();
+}
+
+std::string inspect_json(const CertificateFile& file) {
+  const Certificate& c = file.certificate;
+  Report out;
+  write_about(out, c);
+  out.member("rows", file.examples.rows);
+  out.member("sha256", file.examples.sha256);
+  write_classes(out.json(), file.source);
+  write_list(out.json(), "names", file.source.names);
+  out.member("label_name", file.source.label_name.empty() ? std::nullopt : std::optional(file.source.label_name));
+  out.member("label_column", file.source.label_column == 0 ? std::nullopt : std::optional(file.source.label_column));
+  out.member("index_base", file.source.index_base);
+  write_entries(out.json(), "u", c.u, file.source.index_base);
+  out.member("u_bias", c.u_bias.to_text());
+  write_entries(out.json(), "lambda", c.lambda, 0);
+  return out.finish();
+}
+
+}  // namespace novikoff

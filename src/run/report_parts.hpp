@@ -1,0 +1,76 @@
+// What the reports have in common: lines for people, an object with its reasons for programs.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "novikoff/run/json_writer.hpp"
+#include "novikoff/run/report.hpp"
+#include "novikoff/run/settings.hpp"
+
+namespace novikoff {
+
+inline std::string line(std::string_view name, const std::string& text) { return fmt::format("  {:<19}{}\n", name, text); }
+
+inline std::string counted(std::uint64_t n, std::string_view one, std::string_view many) { return fmt::format("{} {}", n, n == 1 ? one : many); }
+
+inline std::string classes_text(const Provenance& source) {
+  const std::pair<std::string, std::string> classes{source.negative, source.positive};
+  const auto one = [&](double y) { return label_spelling(classes, y) + (y > 0 ? " → +1" : " → -1"); };
+  return one(-1) + ", " + one(+1);
+}
+
+// One report being written; remembers why its nulls are null.
+class Report {
+ public:
+  Report() { json_.begin_object(); }
+
+  JsonWriter& json() noexcept { return json_; }
+  template <class T>
+  void member(std::string_view name, const T& value) {
+    json_.member(name, value);
+  }
+  /// The value, or null and its reason.
+  template <class T>
+  void member_or(std::string_view name, const std::optional<T>& value, std::string_view reason) {
+    if (value) return json_.member(name, *value);
+    json_.member(name, nullptr);
+    reasons_.emplace_back(name, reason);
+  }
+  void absent(std::string_view name, std::string_view reason) { member_or(name, std::optional<bool>{}, reason); }
+  std::string finish() {
+    if (!reasons_.empty()) {
+      json_.key("null_reasons").begin_object();
+      for (const auto& [name, reason] : reasons_) json_.member(name, reason);
+      json_.end_object();
+    }
+    json_.end_object();
+    return text_ + '\n';
+  }
+
+ private:
+  std::string text_;
+  JsonWriter json_{text_};
+  std::vector<std::pair<std::string, std::string>> reasons_;
+};
+
+template <class Range>
+void write_list(JsonWriter& json, std::string_view name, const Range& values) {
+  json.key(name).begin_array(JsonWriter::Layout::line);
+  for (const auto& value : values) json.value(value);
+  json.end_array();
+}
+
+inline void write_classes(JsonWriter& json, const Provenance& source) {
+  json.key("classes").begin_array(JsonWriter::Layout::line);
+  for (const std::string* label : {&source.negative, &source.positive}) label->empty() ? json.value(nullptr) : json.value(*label);
+  json.end_array();
+}
+
+}  // namespace novikoff

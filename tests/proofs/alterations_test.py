@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""Whatever is altered, in a certificate or in its data, both checkers refuse.
+
+    alterations_test.py NOVIKOFF TREE [LARGE]   LARGE: how many random bytes of a large certificate are flipped (default 300)
+
+Every byte of small certificates is flipped, the file also sealed anew with a right checksum around altered numbers, and every value of the data is changed. No
+alteration may be accepted by either checker, but those that mean the same.
+"""
+import hashlib
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+SETS = {
+    "separable": "+1 1:3 2:0.5\n+1 1:2.5 2:-1\n-1 1:-2 2:1\n-1 1:0.25\n",
+    "quasi-separable": "+1 1:1 2:1\n-1 1:1 2:1\n+1 1:5 2:2\n-1 1:-3 2:2\n",
+    "overlapping": "-1 1:0 2:0\n+1 1:0 2:1\n+1 1:1 2:0\n-1 1:1 2:1\n",
+}
+
+
+class Checkers:
+    def __init__(self, novikoff, tree):
+        self.novikoff = novikoff
+        sys.path.insert(0, str(pathlib.Path(tree) / "tools"))
+        import check_certificate
+        self.main = check_certificate.main
+        self.asked = 0
+
+    def accepting(self, cert, data):
+        """Which checkers accept: a list of names."""
+        self.asked += 1
+        done = subprocess.run([self.novikoff, "check", cert, data, "--quiet"], capture_output=True, check=False)
+        if done.returncode not in (0, 1, 3):
+            return [f"check ends with {done.returncode}"]
+        return ["check"] * (done.returncode == 0) + ["check_certificate.py"] * (self.main(["--quiet", str(cert), str(data)]) == 0)
+
+
+def sealed(text):
+    """The certificate with a right checksum, whatever was done to it before its seal."""
+    body = text[:text.rindex('"sha256": "')] + '"sha256": "'
+    return (body + hashlib.sha256(body.encode()).hexdigest() + '"\n}\n').encode()
+
+
+def resealed_alterations(text):
+    """(what, bytes): the numbers altered by somebody who knows how to seal."""
+    cert = json.loads(text)
+
+    def with_value(name, value):
+        altered = dict(cert)
+        altered[name] = value
+        return f"{name}: {value}", sealed(json.dumps(altered, indent=2, ensure_ascii=False) + "\n")
+
+    for verdict in ("separable", "quasi-separable", "overlapping", "inseparable"):
+        if verdict != cert["verdict"]:
+            yield with_value("verdict", verdict)
+    yield with_value("numbers", "binary64" if cert["numbers"] == "decimal" else "decimal")
+    yield with_value("bias_value", "2" if cert["bias_value"] != "2" else "3")
+    yield with_value("bias_value", "0")
+    yield with_value("claim", "strict" if cert["claim"] == "separation" else "separation")
+    yield with_value("examples", {"rows": cert["examples"]["rows"] + 1, "sha256": cert["examples"]["sha256"]})
+    for k, (place, value) in enumerate(cert["lambda"]):
+        for changed in ([place, "-" + value], [place + 1, value], [place, value + "1"], [place, "0"]):
+            yield with_value("lambda", cert["lambda"][:k] + [changed] + cert["lambda"][k + 1:])
+        yield with_value("lambda", cert["lambda"][:k] + cert["lambda"][k + 1:])
+    if cert["u"]:
+        yield with_value("u", [[place, value[1:] if value.startswith("-") else "-" + value] for place, value in cert["u"]])
+        yield with_value("u", [])
+        yield with_value("u", cert["u"] + [[10 ** 6, "x"]])
+
+
+def changed_values(text):
+    """The data with one value after the other changed, and with one label after the other."""
+    lines = text.splitlines()
+    for i, line in enumerate(lines):
+        tokens = line.split()
+        for k, token in enumerate(tokens):
+            if k == 0:
+                other = "-1" if token == "+1" else "+1"
+            else:
+                index, value = token.split(":")
+                other = f"{index}:{float(value) + 0.125}"
+            yield "\n".join(lines[:i] + [" ".join(tokens[:k] + [other] + tokens[k + 1:])] + lines[i + 1:]) + "\n"
+    for i in range(len(lines)):
+        yield "\n".join(lines[:i] + lines[i + 1:]) + "\n"
+
+
+def large_set(rng):
+    """Overlapping rows whose certificate is long: many columns of many digits."""
+    return "".join("%+d" % rng.choice([-1, 1]) + "".join(f" {j}:{rng.uniform(-1, 1):.6f}" for j in range(1, 31)) + "\n" for _ in range(300))
+
+
+def main(arguments):
+    novikoff, tree = arguments[:2]
+    large = int(arguments[2]) if len(arguments) > 2 else 300
+    checkers, wrong = Checkers(novikoff, tree), 0
+
+    def demand_refusal(what, cert, data):
+        nonlocal wrong
+        accepting = checkers.accepting(cert, data)
+        if accepting:
+            wrong += 1
+            print(f"{what}: accepted by {', '.join(accepting)}")
+
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        data, cert, altered = folder / "set.svm", folder / "set.cert", folder / "altered"
+        for verdict, text in SETS.items():
+            for options in ([], ["--strict"]):
+                data.write_text(text)
+                subprocess.run([novikoff, "certify", data, "-o", cert, "--quiet", *options], check=True)
+                if checkers.accepting(cert, data) != ["check", "check_certificate.py"]:
+                    raise SystemExit(f"{verdict} {options}: the certificate itself is not accepted by both")
+                original = cert.read_bytes()
+                for k in range(len(original)):
+                    altered.write_bytes(original[:k] + bytes([original[k] ^ (1 << k % 8)]) + original[k + 1:])
+                    demand_refusal(f"{verdict} {options}, byte {k}", altered, data)
+                for what, content in resealed_alterations(original.decode()):
+                    altered.write_bytes(content)
+                    demand_refusal(f"{verdict} {options}, sealed anew, {what}", altered, data)
+                for changed in changed_values(text):
+                    altered.write_text(changed)
+                    demand_refusal(f"{verdict} {options}, data {changed!r}", cert, altered)
+        # White space may change.
+        data.write_text(SETS["separable"])
+        subprocess.run([novikoff, "certify", data, "-o", cert, "--quiet"], check=True)
+        data.write_text("# a remark\n" + SETS["separable"].replace(" ", "  ").replace("0.5", "5e-1").replace("\n", "\r\n"))
+        if checkers.accepting(cert, data) != ["check", "check_certificate.py"]:
+            raise SystemExit("the same examples, written otherwise, are not accepted")
+
+        rng = random.Random(1)
+        data.write_text(large_set(rng))
+        subprocess.run([novikoff, "certify", data, "-o", cert, "--quiet"], check=True)
+        original = cert.read_bytes()
+        for _ in range(large):
+            k = rng.randrange(len(original))
+            altered.write_bytes(original[:k] + bytes([original[k] ^ (1 << rng.randrange(8))]) + original[k + 1:])
+            demand_refusal(f"large certificate, byte {k}", altered, data)
+    print(f"{checkers.asked} alterations put before both checkers (large certificate: {len(original)} bytes): {wrong} accepted")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,240 @@
+#!/usr/bin/env python3
+"""The Python checker by itself: it accepts what is proved and refuses everything else, and its tests notice when it is broken.
+
+    check_certificate_test.py TREE             the tests
+    check_certificate_test.py TREE --mutants   breaks the checker in one place at a time; every broken one must fail a test
+"""
+import contextlib
+import gzip
+import hashlib
+import io
+import json
+import pathlib
+import sys
+import tempfile
+import types
+import unittest
+
+XOR = "-1\n+1 2:1\n+1 1:1\n-1 1:1 2:1\n"
+XOR_LAMBDA = [[0, "1/4"], [1, "1/4"], [2, "1/4"], [3, "1/4"]]
+XOR_TEXT = "novikoff examples 1 decimal\n-1\n+1 2:1e0\n+1 1:1e0\n-1 1:1e0 2:1e0\n"
+TOUCH = "-1 1:1\n-1 1:2\n+1 1:2\n+1 1:3\n"
+TOUCH_TEXT = "novikoff examples 1 decimal\n-1 1:1e0\n-1 1:2e0\n+1 1:2e0\n+1 1:3e0\n"
+TOUCH_PAIR = {"verdict": "quasi-separable", "u": [[1, "1"]], "u_bias": "-2", "lambda": [[1, "1/2"], [2, "1/2"]]}
+SOURCE = {"negative": "-1", "positive": "+1", "names": [], "label_name": "", "label_column": 0, "index_base": 1}
+
+# (what stands in the checker, what is put in its place)
+MUTANTS = [
+    ("if weight <= 0:", "if False:"),
+    ("if any(total.values()):", "if False:"),
+    ("if any(total.values()):", "if all(total.values()) and total:"),
+    ("if margin < 0:", "if margin > 0:"),
+    ("if margin < 0:", "if False:"),
+    ("if margin == 0:", "if False:"),
+    ("if not span.contains(vector):", "if False:"),
+    ("if verdict != cert[\"verdict\"]:", "if False:"),
+    ("vector = {k: f * vector.get(k, 0) - g * b.get(k, 0)", "vector = {k: f * vector.get(k, 0) + g * b.get(k, 0)"),
+    ("{**({0: y * bias} if bias else {}), **{j: y * v", "{**({0: bias} if bias else {}), **{j: y * v"),
+    ("**{j: y * v for j, v in x.items()}", "**{j: v for j, v in x.items()}"),
+    ("if row >= len(z):", "if row > len(z):"),
+    ("if cert[\"u_bias\"]:\n        u[0]", "if False:\n        u[0]"),
+    ("if bias == 0 and cert[\"u_bias\"] != 0:", "if False:"),
+    ("        if not support:\n", "        if False:\n"),
+    ("        if u:\n", "        if False:\n"),
+    ("if cert[\"claim\"] == \"strict\" and support:", "if False:"),
+    ("if examples_sha256(rows, cert[\"numbers\"]) != cert[\"examples\"][\"sha256\"]:", "if False:"),
+    ("if len(rows) != cert[\"examples\"][\"rows\"]:", "if False:"),
+    ("hexdigest().encode() != sealed.group(1)", "hexdigest().encode() == b''"),
+    ("if result and place <= result[-1][0]:", "if result and place < result[-1][0]:"),
+    ("if cert.get(\"version\") != 1:", "if False:"),
+    ("value = float(text)\n", "value = Fraction(text)\n"),
+    ("while m % base == 0:", "while False:"),
+    ("feature = int(index) + 1 - base", "feature = int(index)"),
+    ("if len({name for name, _ in pairs}) != len(pairs):", "if False:"),
+    ("if feature < 1 or feature in row:", "if feature < 1:"),
+    ("1 if same_label(label, positive) else -1 if", "-1 if same_label(label, positive) else 1 if"),
+]
+
+
+def load(path):
+    module = types.ModuleType("check_certificate")
+    exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), module.__dict__)  # pylint: disable=exec-used
+    return module
+
+
+class Checker(unittest.TestCase):
+    module = None
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def seal(self, cert, name="cert"):
+        text = json.dumps(cert, indent=2, ensure_ascii=False)[:-2] + ',\n  "sha256": "'
+        path = self.folder / name
+        path.write_bytes((text + hashlib.sha256(text.encode()).hexdigest() + '"\n}\n').encode())
+        return path
+
+    def certificate(self, text, **changes):
+        cert = {"format": "novikoff-certificate", "version": 1, "claim": "separation", "verdict": "overlapping", "numbers": "decimal", "bias_value": "1",
+                "examples": {"rows": text.count("\n") - 1, "sha256": hashlib.sha256(text.encode()).hexdigest()}, "source": dict(SOURCE), "u": [], "u_bias": "0",
+                "lambda": []}
+        assert set(changes) <= set(cert)
+        return cert | changes
+
+    def outcome(self, cert, data, *options, name="data.svm"):
+        path = self.folder / name
+        path.write_bytes(data if isinstance(data, bytes) else data.encode())
+        cert = cert if isinstance(cert, pathlib.Path) else self.seal(cert)
+        with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(out):
+            code = self.module.main([str(cert), str(path), *options])
+        return code, out.getvalue()
+
+    def accepts(self, cert, data, *options, **more):
+        code, text = self.outcome(cert, data, *options, **more)
+        self.assertEqual(code, 0, text)
+        return text
+
+    def refuses(self, why, cert, data, *options, code=1, **more):
+        got, text = self.outcome(cert, data, *options, **more)
+        self.assertEqual(got, code, text)
+        self.assertIn(why, text)
+
+    def test_accepts_each_verdict_of_both_claims(self):
+        self.assertIn("0 rows are separated, 4 overlapped", self.accepts(self.certificate(XOR_TEXT, **{"lambda": XOR_LAMBDA}), XOR))
+        self.assertIn("2 rows are separated, 2 overlapped", self.accepts(self.certificate(TOUCH_TEXT, **TOUCH_PAIR), TOUCH))
+        self.accepts(self.certificate(XOR_TEXT, claim="strict", verdict="inseparable", **{"lambda": XOR_LAMBDA}), XOR)
+        text = "novikoff examples 1 decimal\n+1 1:1e0\n-1 1:-25e-1\n"
+        for claim in ("separation", "strict"):
+            self.accepts(self.certificate(text, claim=claim, verdict="separable", u=[[1, "2/7"]]), "+1 1:1\n-1 1:-2.5\n")
+
+    def test_overlapping_rows_need_only_be_spanned(self):
+        # Five rows, λ on two of them: the others lie in their span.
+        data = "+1 1:1\n-1 1:1\n+1 1:3\n-1 1:2\n+1\n"
+        text = "novikoff examples 1 decimal\n+1 1:1e0\n-1 1:1e0\n+1 1:3e0\n-1 1:2e0\n+1\n"
+        self.accepts(self.certificate(text, bias_value="0", **{"lambda": [[0, "1/2"], [1, "1/2"]]}), data)
+        self.refuses("row 2 has u·z = 0 and is not spanned", self.certificate(text, **{"lambda": [[0, "1/2"], [1, "1/2"]]}), data)
+
+    def test_span_is_that_of_all_rows_of_lambda(self):
+        # z: (1,1,0), (−1,0,1), (0,−1,−1) sum to 0 and span a plane; (1,2,1) lies in it and (1,2,0) does not.
+        data = "+1 1:1 2:1\n-1 1:1 3:-1\n-1 2:1 3:1\n+1 1:1 2:2 3:{}\n"
+        text = "novikoff examples 1 decimal\n+1 1:1e0 2:1e0\n-1 1:1e0 3:-1e0\n-1 2:1e0 3:1e0\n+1 1:1e0 2:2e0{}\n"
+        pair = {"bias_value": "0", "lambda": [[0, "1/3"], [1, "1/3"], [2, "1/3"]]}
+        self.accepts(self.certificate(text.format(" 3:1e0"), **pair), data.format(1))
+        self.refuses("row 3 has u·z = 0 and is not spanned", self.certificate(text.format(""), **pair), data.format(0))
+
+    def test_refuses_lambda_that_is_no_relation(self):
+        for what, entries, why in [
+                ("not zero", [[0, "1/4"], [1, "1/4"], [2, "1/4"], [3, "1/5"]], "is not 0"),
+                ("zero in one coordinate", [[1, "1/2"], [3, "1/2"]], "is not 0"),
+                ("negative", [[0, "-1/4"], [1, "-1/4"], [2, "-1/4"], [3, "-1/4"]], "λ is not positive"),
+                ("beyond the rows", XOR_LAMBDA + [[4, "1/4"]], "λ is about row 4"),
+                ("empty", [], "not spanned")]:
+            with self.subTest(what):
+                self.refuses(why, self.certificate(XOR_TEXT, **{"lambda": entries}), XOR)
+        self.refuses("λ is empty", self.certificate(XOR_TEXT, claim="strict", verdict="inseparable"), XOR)
+        for entries in ([[1, "1/4"], [0, "1/4"]], [[0, "1/4"], [0, "1/4"]], [[0, "0"]], [[0, "1/0"]], [[0, 0.25]], [["0", "1"]], [[True, "1"]], [[-1, "1"]]):
+            self.refuses("", self.certificate(XOR_TEXT, **{"lambda": entries}), XOR, code=3)
+
+    def test_refuses_u_that_does_not_separate(self):
+        self.refuses("u·z is negative at row 0", self.certificate(TOUCH_TEXT, **TOUCH_PAIR | {"u": [[1, "-1"]], "u_bias": "2"}), TOUCH)
+        self.refuses("u·z is negative at row 2", self.certificate(TOUCH_TEXT, **TOUCH_PAIR | {"u_bias": "-5/2"}), TOUCH)
+        self.refuses("not spanned", self.certificate(TOUCH_TEXT, **TOUCH_PAIR | {"u": [], "u_bias": "0"}), TOUCH)
+        self.refuses("u has no place", self.certificate(XOR_TEXT, claim="strict", verdict="inseparable", u=[[1, "1"]], **{"lambda": XOR_LAMBDA}), XOR)
+        self.refuses("λ has no place", self.certificate(TOUCH_TEXT, claim="strict", **TOUCH_PAIR | {"verdict": "separable"}), TOUCH)
+        text = "novikoff examples 1 decimal\n+1 1:1e0\n-1 1:-1e0\n"
+        self.refuses("u has a bias coordinate", self.certificate(text, bias_value="0", verdict="separable", u=[[1, "1"]], u_bias="1/2"), "+1 1:1\n-1 1:-1\n")
+
+    def test_refuses_another_verdict_than_is_proved(self):
+        for verdict in ("separable", "overlapping"):
+            self.refuses("the numbers prove quasi-separable", self.certificate(TOUCH_TEXT, **TOUCH_PAIR | {"verdict": verdict}), TOUCH)
+        self.refuses("the numbers prove overlapping", self.certificate(XOR_TEXT, verdict="quasi-separable", **{"lambda": XOR_LAMBDA}), XOR)
+        self.refuses("no verdict of the claim", self.certificate(XOR_TEXT, verdict="inseparable", **{"lambda": XOR_LAMBDA}), XOR, code=3)
+
+    def test_refuses_other_data(self):
+        cert = self.certificate(TOUCH_TEXT, **TOUCH_PAIR)
+        for other in (TOUCH.replace("1:3", "1:4"), TOUCH.replace("1:1", "2:1"), "-1 1:2\n-1 1:1\n+1 1:2\n+1 1:3\n"):
+            self.refuses("SHA-256", cert, other)
+        self.refuses("rows", cert, TOUCH + "+1 1:9\n")
+        self.refuses("label", cert, TOUCH.replace("+1 1:3", "7 1:3"))
+        cert["examples"]["rows"] = 5
+        self.refuses("the data have 4 rows", cert, TOUCH)
+
+    def test_accepts_the_same_examples_written_otherwise(self):
+        cert = self.certificate(TOUCH_TEXT, **TOUCH_PAIR)
+        same = "# touching\r\n-1.0 1:1e0 # one\r\n\r\n-1   1:0.2E+1 2:0\r\n1 qid:7 1:+2.\r\n+1 1:3"
+        self.accepts(cert, same)
+        self.accepts(cert, gzip.compress(same.encode()), name="data.svm.gz")
+        self.accepts(cert, "\ufeff" + TOUCH)
+        self.accepts(cert, "x,y\n1,-1\n2.0,-1\n2,+1\n\"3\",1\n", "--label", "y", name="data.csv")
+        self.accepts(cert, "1;-1\n2;-1\n2;1\n3;1\n", "--format", "csv", "--no-header", "--label-column", "2", "--delimiter", ";")
+        self.accepts(self.certificate(TOUCH_TEXT, **TOUCH_PAIR, source=SOURCE | {"index_base": 0}), TOUCH.replace("1:", "0:"))
+        self.accepts(self.certificate(TOUCH_TEXT, **TOUCH_PAIR, source=SOURCE | {"label_name": "y", "negative": "no", "positive": "yes"}),
+                     "y,x\nno,1\nno,2\nyes,2\nyes,3\n", name="data.csv")
+
+    def test_numbers_are_those_stated(self):
+        data = "+1 1:0.1 2:0.7\n-1 1:0.3 2:2.1\n"
+        text = "novikoff examples 1 decimal\n+1 1:1e-1 2:7e-1\n-1 1:3e-1 2:21e-1\n"
+        self.accepts(self.certificate(text, bias_value="0", **{"lambda": [[0, "3/4"], [1, "1/4"]]}), data)
+        doubles = "novikoff examples 1 binary64\n+1 1:3602879701896397p-55 2:3152519739159347p-52\n-1 1:5404319552844595p-54 2:4728779608739021p-51\n"
+        self.refuses("is not 0", self.certificate(doubles, bias_value="0", numbers="binary64", **{"lambda": [[0, "3/4"], [1, "1/4"]]}), data)
+        self.refuses("SHA-256", self.certificate(text, bias_value="0", numbers="binary64", **{"lambda": [[0, "3/4"], [1, "1/4"]]}), data)
+
+    def test_canonical_numbers_have_no_trailing_zeros(self):
+        for numbers, large, small in (("decimal", "12e1", "-5e-2"), ("binary64", "15p3", "-3602879701896397p-56")):
+            text = f"novikoff examples 1 {numbers}\n+1 1:{large}\n-1 1:{small}\n"
+            self.accepts(self.certificate(text, numbers=numbers, verdict="separable", u=[[1, "1"]]), "+1 1:120\n-1 1:-0.05\n")
+
+    def test_labels_say_which_side(self):
+        text = "novikoff examples 1 decimal\n+1 1:1e0\n-1 1:2e0\n"
+        cert = self.certificate(text, verdict="separable", u=[[1, "-2"]], u_bias="3", source=SOURCE | {"negative": "5", "positive": "3"})
+        self.accepts(cert, "3 1:1\n5 1:2\n")
+
+    def test_unreadable_files_are_no_refusals_of_a_proof(self):
+        cert = self.certificate(TOUCH_TEXT, **TOUCH_PAIR)
+        for data in ("", "-1 1:x\n", "-1 1\n", "-1 0:1\n", "-1 1:1 1:1\n", "-1 1:nan\n", "-1 1:1\rx\n", b"-1 1:\0\n", "-1 1:1e4097\n"):
+            self.refuses("", cert, data, code=3)
+        self.refuses("version", cert | {"version": 2}, TOUCH, code=3)
+        self.refuses("members", {k: v for k, v in cert.items() if k != "claim"}, TOUCH, code=3)
+        self.refuses("no certificate", cert | {"format": "novikoff-model"}, TOUCH, code=3)
+        twice = self.seal(cert)
+        text = twice.read_text()[:-len('"sha256": "' + 64 * "0" + '"\n}\n')].replace('"u_bias"', '"version": 1,\n  "u_bias"') + '"sha256": "'
+        twice.write_text(text + hashlib.sha256(text.encode()).hexdigest() + '"\n}\n')
+        self.refuses("twice", twice, TOUCH, code=3)
+
+    def test_any_flipped_bit_is_noticed(self):
+        path = self.seal(self.certificate(TOUCH_TEXT, **TOUCH_PAIR))
+        original = path.read_bytes()
+        for k in range(len(original)):
+            path.write_bytes(original[:k] + bytes([original[k] ^ (1 << k % 8)]) + original[k + 1:])
+            self.assertEqual(self.outcome(path, TOUCH)[0], 3, k)
+
+
+def run(module, quiet=False):
+    Checker.module = module
+    suite = unittest.defaultTestLoader.loadTestsFromTestCase(Checker)
+    return unittest.TextTestRunner(stream=io.StringIO() if quiet else sys.stderr, failfast=quiet).run(suite)
+
+
+def main(tree, mutants):
+    path = pathlib.Path(tree) / "tools" / "check_certificate.py"
+    if not mutants:
+        return 0 if run(load(path)).wasSuccessful() else 1
+    survivors = 0
+    source = path.read_text(encoding="utf-8")
+    with tempfile.TemporaryDirectory() as folder:
+        broken = pathlib.Path(folder) / "check_certificate.py"
+        for find, replace in MUTANTS:
+            if source.count(find) != 1:
+                raise SystemExit(f"{find!r} stands {source.count(find)} times in the checker")
+            broken.write_text(source.replace(find, replace), encoding="utf-8")
+            if run(load(broken), quiet=True).wasSuccessful():
+                survivors += 1
+                print(f"not noticed: {find!r} -> {replace!r}")
+    print(f"{len(MUTANTS)} mutants, {survivors} not noticed")
+    return 1 if survivors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], "--mutants" in sys.argv))

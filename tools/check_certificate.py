@@ -1,0 +1,385 @@
+#!/usr/bin/env python3
+"""Checks a certificate of novikoff against its data, in exact fractions, with nothing but Python's standard library.
+
+    check_certificate.py CERT DATA...                      LIBSVM text, or CSV by the extension; plain or .gz
+    check_certificate.py CERT DATA --format csv --label y  as `novikoff check` reads it
+    check_certificate.py --quiet CERT DATA                 the exit code alone
+
+Exit code: 0 the certificate proves its verdict about these data; 1 it does not; 2 wrong usage; 3 a file is no certificate, was altered, or
+the data cannot be read.
+
+This is a second opinion: it shares no line with the program, only the documented formats (docs/formats.md). What it takes to prove a
+verdict is written out in docs/proofs.md; the functions below follow it condition by condition.
+"""
+import argparse
+import csv
+import gzip
+import hashlib
+import io
+import json
+import re
+import sys
+from fractions import Fraction
+
+NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?\Z", re.ASCII)
+FRACTION = re.compile(r"-?\d+(/\d+)?\Z", re.ASCII)
+MISSING = {"", "NA", "N/A", "NaN", "null"}
+HEX = re.compile(r"[0-9a-f]{64}\Z")
+LARGEST_DIGITS, LARGEST_EXPONENT = 4096, 4096
+
+
+class Unreadable(Exception):
+    """A file is not what it should be: exit code 3."""
+
+
+class Refused(Exception):
+    """The certificate does not prove its verdict about these data: exit code 1."""
+
+
+# ---------------------------------------------------------------- the certificate
+
+MEMBERS = ["format", "version", "claim", "verdict", "numbers", "bias_value", "examples", "source", "u", "u_bias", "lambda", "sha256"]
+VERDICTS = {"separation": ["separable", "quasi-separable", "overlapping"], "strict": ["separable", "inseparable"]}
+
+
+def unique_members(pairs):
+    if len({name for name, _ in pairs}) != len(pairs):
+        raise Unreadable("a member stands twice")
+    return dict(pairs)
+
+
+def fraction(text):
+    if not isinstance(text, str) or not FRACTION.match(text) or re.search(r"/0+\Z", text):
+        raise Unreadable(f"{text!r} is no number p/q")
+    return Fraction(text)
+
+
+def whole(value, least):
+    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+        raise Unreadable(f"{value!r} is no whole number from {least} on")
+    return value
+
+
+def entries(pairs, least):
+    """[[place, "p/q"], ...] with ascending places and no zeros, as a list of pairs."""
+    result = []
+    if not isinstance(pairs, list):
+        raise Unreadable("a list is expected")
+    for pair in pairs:
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise Unreadable("an entry is a pair [place, value]")
+        place, value = whole(pair[0], least), fraction(pair[1])
+        if result and place <= result[-1][0]:
+            raise Unreadable("the entries do not ascend")
+        if value == 0:
+            raise Unreadable("an entry is 0")
+        result.append((place, value))
+    return result
+
+
+def read_certificate(path):
+    with open(path, "rb") as file:
+        data = file.read()
+    sealed = re.search(rb'"sha256": "([0-9a-f]{64})"\n}\n\Z', data)
+    if not sealed:
+        raise Unreadable("the file does not end with its checksum: it is no certificate, or was cut off")
+    if hashlib.sha256(data[:sealed.start(1)]).hexdigest().encode() != sealed.group(1):
+        raise Unreadable("the file was altered: its checksum is another")
+    try:
+        cert = json.loads(data.decode("utf-8"), object_pairs_hook=unique_members)
+    except ValueError as error:
+        raise Unreadable(f"no JSON: {error}") from error
+    if not isinstance(cert, dict) or cert.get("format") != "novikoff-certificate":
+        raise Unreadable("this is no certificate of novikoff")
+    if cert.get("version") != 1:
+        raise Unreadable(f"the certificate has version {cert.get('version')!r}, this program reads version 1")
+    if list(cert) != MEMBERS:
+        raise Unreadable("its members are not those of version 1")
+    if not isinstance(cert["claim"], str) or cert["verdict"] not in VERDICTS.get(cert["claim"], []):
+        raise Unreadable(f"no verdict of the claim {cert['claim']!r}: {cert['verdict']!r}")
+    if cert["numbers"] not in ("decimal", "binary64"):
+        raise Unreadable(f"unknown numbers {cert['numbers']!r}")
+    examples = cert["examples"]
+    if not isinstance(examples, dict) or list(examples) != ["rows", "sha256"] or not isinstance(examples["sha256"], str) or not HEX.match(examples["sha256"]):
+        raise Unreadable("`examples` is {rows, sha256}")
+    whole(examples["rows"], 1)
+    cert["bias_value"] = fraction(cert["bias_value"])
+    cert["u"], cert["u_bias"], cert["lambda"] = entries(cert["u"], 1), fraction(cert["u_bias"]), entries(cert["lambda"], 0)
+    return cert
+
+
+# ---------------------------------------------------------------- the data
+
+def number(text, binary64):
+    """The exact value of a number of the input grammar: the decimal, or the nearest double's own value."""
+    if not NUMBER.match(text):
+        raise Unreadable(f"{text!r} is no number")
+    mantissa, _, exponent = text.lower().partition("e")
+    if not binary64 and (sum(map(str.isdigit, mantissa)) > LARGEST_DIGITS or abs(int(exponent or 0)) > LARGEST_EXPONENT):
+        raise Unreadable(f"{text[:40]} is beyond {LARGEST_DIGITS} digits or an exponent of {LARGEST_EXPONENT}")
+    if not binary64:
+        return Fraction(text)
+    value = float(text)
+    if value in (float("inf"), float("-inf")):
+        raise Unreadable(f"{text} is beyond the largest double")
+    return Fraction(value)
+
+
+def same_label(one, two):
+    """Equal numbers are one label, as 1, +1 and 1.0."""
+    if one == two:
+        return True
+    return bool(NUMBER.match(one) and NUMBER.match(two)) and Fraction(one) == Fraction(two)
+
+
+def open_text(path):
+    with open(path, "rb") as file:
+        data = file.read()
+    if data[:2] == b"\x1f\x8b":
+        try:
+            data = gzip.decompress(data)
+        except (OSError, EOFError) as error:
+            raise Unreadable(f"{path}: {error}") from error
+    if b"\0" in data:
+        raise Unreadable(f"{path}: a NUL byte")
+    if data.startswith(b"\xef\xbb\xbf"):
+        data = data[3:]
+    return data.decode("utf-8", "surrogateescape")
+
+
+def libsvm_rows(text, base):
+    """(label, {feature from 1: text}) for each row."""
+    for line in text.split("\n"):
+        content = line[:-1] if line.endswith("\r") else line
+        if "\r" in content:
+            raise Unreadable("a carriage return where no line ends")
+        tokens = content.split("#", 1)[0].replace("\t", " ").replace("\v", " ").replace("\f", " ").split(" ")
+        tokens = [token for token in tokens if token]
+        if not tokens:
+            continue
+        row = {}
+        for token in tokens[1:]:
+            index, colon, value = token.partition(":")
+            if index == "qid":
+                continue
+            if not colon or not re.match(r"\d+\Z", index, re.ASCII):
+                raise Unreadable(f"{token!r} is no index:value")
+            feature = int(index) + 1 - base
+            if feature < 1 or feature in row:
+                raise Unreadable(f"index {index} is 0 in a file that counts from 1, or stands twice")
+            row[feature] = value
+        yield tokens[0], row
+
+
+def csv_rows(text, options):
+    records = [record for record in csv.reader(io.StringIO(text, newline=""), delimiter=options.delimiter, strict=True) if record]
+    if not records:
+        return
+    header = None if options.no_header else records[0]
+    if options.label is not None:
+        if header is None or header.count(options.label) != 1:
+            raise Unreadable(f"the header does not have the column {options.label!r} once")
+        label = header.index(options.label)
+    elif options.label_column:
+        label = options.label_column - 1
+    else:
+        raise Unreadable("which column is the label? --label NAME or --label-column N")
+    for record in records[0 if header is None else 1:]:
+        if len(record) != len(records[0]) or label >= len(record):
+            raise Unreadable("a row has more or fewer cells than the first line")
+        values = record[:label] + record[label + 1:]
+        if MISSING.intersection(values) or record[label] == "":
+            raise Unreadable("a cell is missing")
+        yield record[label], {k: value for k, value in enumerate(values, 1)}
+
+
+def read_rows(paths, options, cert):
+    """[(y, {feature from 1: Fraction})], y = -1 or +1."""
+    negative, positive = cert["source"]["negative"], cert["source"]["positive"]
+    binary64 = cert["numbers"] == "binary64"
+    rows = []
+    for path in paths:
+        text = open_text(path)
+        name = path[:-3] if path.endswith(".gz") else path
+        kind = options.format or ("csv" if name.endswith(".csv") else "tsv" if name.endswith(".tsv") else "libsvm")
+        options.delimiter = options.separator or ("\t" if kind == "tsv" else ",")
+        for label, values in libsvm_rows(text, options.index_base) if kind == "libsvm" else csv_rows(text, options):
+            y = 1 if same_label(label, positive) else -1 if same_label(label, negative) else 0
+            if y == 0:
+                raise Refused(f"row {len(rows)} has the label {label!r}; the certificate is about {negative!r} and {positive!r}")
+            exact = {feature: number(value, binary64) for feature, value in values.items()}
+            rows.append((y, {feature: exact[feature] for feature in sorted(exact) if exact[feature] != 0}))
+    if not rows:
+        raise Unreadable("no rows")
+    return rows
+
+
+def canonical(value, binary64):
+    """m·10^e with m not divisible by 10, as "me…", or m·2^e with m odd, as "mp…"."""
+    m, q, e, base = value.numerator, value.denominator, 0, 2 if binary64 else 10
+    while q % base == 0:
+        q, e = q // base, e - 1
+    while q != 1:  # 2s or 5s are left of a power of ten
+        factor = 10 // (2 if q % 2 == 0 else 5)
+        m, q, e = m * factor, q // (10 // factor), e - 1
+    while m % base == 0:
+        m, e = m // base, e + 1
+    return f"{m}{'p' if binary64 else 'e'}{e}"
+
+
+def examples_sha256(rows, numbers):
+    digest = hashlib.sha256(f"novikoff examples 1 {numbers}\n".encode())
+    for y, x in rows:
+        digest.update(("%+d" % y + "".join(f" {j}:{canonical(v, numbers == 'binary64')}" for j, v in x.items()) + "\n").encode())
+    return digest.hexdigest()
+
+
+# ---------------------------------------------------------------- the proof
+
+def whole_numbers(vectors):
+    """The same vectors {place: Fraction}, each times the least positive factor that makes it whole: signs and spans stay."""
+    result = []
+    for vector in vectors:
+        denominator = 1
+        for value in vector.values():
+            denominator = denominator * value.denominator // gcd(denominator, value.denominator)
+        result.append({k: int(v * denominator) for k, v in vector.items()})
+    return result
+
+
+def gcd(a, b):
+    while b:
+        a, b = b, a % b
+    return abs(a)
+
+
+class Span:
+    """The span of vectors of whole numbers, kept in echelon form: each basis vector has a pivot place that the others lack above it."""
+
+    def __init__(self):
+        self.basis = []  # (pivot, vector), in the order they were added
+
+    def reduce(self, vector):
+        vector = dict(vector)
+        for pivot, b in self.basis:
+            if pivot not in vector:
+                continue
+            f, g = b[pivot], vector[pivot]
+            vector = {k: f * vector.get(k, 0) - g * b.get(k, 0) for k in vector.keys() | b.keys()}
+            vector = {k: v for k, v in vector.items() if v}
+            content = 0
+            for v in vector.values():
+                content = gcd(content, v)
+            if content > 1:
+                vector = {k: v // content for k, v in vector.items()}
+        return vector
+
+    def add(self, vector):
+        rest = self.reduce(vector)
+        if rest:
+            self.basis.append((min(rest), rest))
+
+    def contains(self, vector):
+        return not self.reduce(vector)
+
+
+def prove(cert, rows):
+    """Raises Refused unless the certificate's numbers prove its verdict; returns the number of overlapped rows (None: not claimed)."""
+    bias = cert["bias_value"]
+    if bias < 0:
+        raise Refused("the bias coordinate is negative")
+    if bias == 0 and cert["u_bias"] != 0:
+        raise Refused("u has a bias coordinate and the data have none")
+    # z_i = y_i·(x_i, B); the bias coordinate is place 0.
+    z = [{**({0: y * bias} if bias else {}), **{j: y * v for j, v in x.items()}} for y, x in rows]
+    u = dict(cert["u"])
+    if cert["u_bias"]:
+        u[0] = cert["u_bias"]
+    support = cert["lambda"]
+
+    # 1. λ > 0 on some rows, Σ λ_i z_i = 0.
+    total = {}
+    for row, weight in support:
+        if row >= len(z):
+            raise Refused(f"λ is about row {row}, and there are {len(z)}")
+        if weight <= 0:
+            raise Refused(f"λ is not positive at row {row}")
+        for j, v in z[row].items():
+            total[j] = total.get(j, 0) + weight * v
+    if any(total.values()):
+        raise Refused("Σ λ_i·z_i is not 0")
+    if cert["claim"] == "strict" and cert["verdict"] == "inseparable":
+        if u:
+            raise Refused("u has no place in a proof of inseparability")
+        if not support:
+            raise Refused("λ is empty")
+        return None
+    if cert["claim"] == "strict" and support:
+        raise Refused("λ has no place in a proof of strict separability")
+
+    # 2. u·z_i ≥ 0 for every row.
+    zero = []
+    for i, row in enumerate(z):
+        margin = sum(u[j] * v for j, v in row.items() if j in u)
+        if margin < 0:
+            raise Refused(f"u·z is negative at row {i}")
+        if margin == 0:
+            zero.append(i)
+
+    # 3. Every row with u·z_i = 0 lies in the span of the rows that λ weighs, so it is overlapped.
+    span = Span()
+    for vector in whole_numbers(z[row] for row, _ in support):
+        span.add(vector)
+    for i, vector in zip(zero, whole_numbers(z[i] for i in zero)):
+        if not span.contains(vector):
+            raise Refused(f"row {i} has u·z = 0 and is not spanned by the rows that λ weighs")
+
+    verdict = "separable" if not zero else "overlapping" if len(zero) == len(z) else "quasi-separable"
+    if verdict != cert["verdict"]:
+        raise Refused(f"the numbers prove {verdict}, and the certificate says {cert['verdict']}")
+    return len(zero)
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(description="Checks a certificate of novikoff against its data, exactly.")
+    parser.add_argument("cert")
+    parser.add_argument("data", nargs="+")
+    parser.add_argument("--format", choices=["libsvm", "csv", "tsv"])
+    parser.add_argument("--label", help="CSV: name of the label column")
+    parser.add_argument("--label-column", type=int, default=0, help="CSV: its number, from 1")
+    parser.add_argument("--no-header", action="store_true", help="CSV: the first line is a row")
+    parser.add_argument("--delimiter", dest="separator", help="CSV: the character between cells")
+    parser.add_argument("--quiet", action="store_true")
+    options = parser.parse_args(arguments)
+    sys.set_int_max_str_digits(0) if hasattr(sys, "set_int_max_str_digits") else None
+    try:
+        cert = read_certificate(options.cert)
+        source = cert["source"]
+        if not isinstance(source, dict) or not all(isinstance(source.get(key), str) for key in ("negative", "positive", "label_name")):
+            raise Unreadable("`source` lacks what the labels are called")
+        options.index_base = whole(source.get("index_base"), 0)
+        if options.label is None and not options.label_column:
+            options.label = source["label_name"] or None
+            options.label_column = 0 if options.label else whole(source.get("label_column"), 0)
+            options.no_header = options.no_header or bool(options.label_column)
+        rows = read_rows(options.data, options, cert)
+        if len(rows) != cert["examples"]["rows"]:
+            raise Refused(f"the data have {len(rows)} rows, and the certificate is about {cert['examples']['rows']}")
+        if examples_sha256(rows, cert["numbers"]) != cert["examples"]["sha256"]:
+            raise Refused("these are not the examples that the certificate is about: their SHA-256 is another")
+        overlapped = prove(cert, rows)
+    except Refused as refusal:
+        if not options.quiet:
+            print(f"refused: {refusal}")
+        return 1
+    except (Unreadable, OSError, csv.Error, UnicodeDecodeError, RecursionError) as error:
+        print(f"check_certificate.py: {error}", file=sys.stderr)
+        return 3
+    if not options.quiet:
+        split = "" if overlapped is None else f"; {len(rows) - overlapped} rows are separated, {overlapped} overlapped"
+        print(f"proved: {cert['verdict']} ({len(rows)} rows, numbers {cert['numbers']}, B = {cert['bias_value']}){split}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
