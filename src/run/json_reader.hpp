@@ -58,7 +58,7 @@ class JsonReader {
 
   bool null();            ///< Takes a null if one is next.
   bool next_is_object();  ///< Looks only.
-  bool next_is_member();  ///< Looks only: the open object has another member.
+  bool next_is(std::string_view name);  ///< Looks only: the next member has that name.
   void begin_object();
   void end_object();
   std::uint64_t begin_array();           ///< The number of elements.

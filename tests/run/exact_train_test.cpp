@@ -8,6 +8,7 @@
 
 #include "novikoff/run/model_io.hpp"
 #include "novikoff/run/report.hpp"
+#include "novikoff/run/sha256.hpp"
 #include "run/exact_reference.hpp"
 #include "run/exact_units.hpp"
 
@@ -423,6 +424,23 @@ TEST(ExactTrain, ModelPredictsButDoesNotGoOnAndComesBackFromItsFile) {
     EXPECT_EQ(model_bytes(again), bytes);
     EXPECT_EQ(learned_bytes(report.model), learned_bytes(trained(rows, {.numbers = numbers, .space = Space::primal}).model));
   }
+}
+
+TEST(ExactTrain, ModelFileSaysExactOrNothingOfItsArithmetic) {
+  const TrainReport report = trained({{{"3"}, +1}, {{"1"}, -1}}, {.numbers = Numbers::binary64});
+  const std::string bytes = model_bytes(report.model);
+  EXPECT_EQ(bytes.find("\"arithmetic\""), bytes.rfind("\"arithmetic\""));
+  const auto refused = [&](const std::string& from, const std::string& to) {
+    std::string document(*unsealed(bytes));
+    document.replace(document.find(from), from.size(), to);
+    seal(document);
+    const Result<Model> model = parse_model(document, "m", std::uint64_t{1} << 20U);
+    return !model && model.error().code == ErrorCode::model_invalid;
+  };
+  EXPECT_TRUE(refused("\"arithmetic\": \"exact\"", "\"arithmetic\": \"double\"")) << "there is one way to write a model";
+  EXPECT_TRUE(refused("\"arithmetic\": \"exact\"", "\"arithmetic\": \"rough\""));
+  EXPECT_TRUE(refused("\"numbers\": \"binary64\"", "\"numbers\": \"octal\""));
+  EXPECT_TRUE(refused("\"numbers\": \"binary64\"", "\"digits\": \"binary64\""));
 }
 
 TEST(ExactTrain, RefusesWhatItDoesNotDo) {
