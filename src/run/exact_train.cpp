@@ -191,9 +191,11 @@ class ExactRun {
   Proof proof(Stop stop) {
     if (trainer_.proof()) return *std::move(trainer_.proof());
     Proof proof;
-    const bool pocket = options_.spec.keep == KeepKind::pocket || options_.spec.keep == KeepKind::pocket_every;
-    std::vector<Integer> weights = pocket ? trainer_.keep().best() : trainer_.machine().weights();
-    if (stop != Stop::converged || !separates(weights)) return proof;
+    if (stop != Stop::converged) return proof;
+    // A pocket without errors ends a run too, whatever the last weights are.
+    std::vector<Integer> weights = trainer_.machine().weights();
+    if (!separates(weights)) weights = trainer_.keep().best();
+    if (weights.empty() || !separates(weights)) return proof;
     proof.by = Proof::By::clean_scan;
     proof.certificate.claim = Claim::strict;
     proof.certificate.verdict = Verdict::separable;

@@ -117,7 +117,7 @@ Status set_arithmetic(const Arguments& arguments, LearnerSpec& spec) {
   if (const auto space = arguments.text("--space")) spec.space = *space_named(*space);
   if (until_proof && !spec.passes && !spec.max_seen && spec.order != Order::online) spec.passes = 0;
   if (spec.arithmetic == Arithmetic::exact) {
-    for (const char* option : {"--holdout", "--patience", "--checkpoint", "--resume"})
+    for (const char* option : {"--holdout", "--patience", "--checkpoint"})
       if (arguments.given(option)) return usage_error(std::string(option) + " needs --arithmetic double");
     return {};
   }

@@ -218,8 +218,8 @@ class Effects:
             self.case.assertEqual(self.run("train", "@credit", "--arithmetic", "exact", *words).code, 2, words)
 
     def space(self):
-        without, with_it = self.report_pair("rows.svm", "--space", "dual", more=("--arithmetic", "exact"))
-        self.case.assertEqual((without["options"].pop("space"), with_it["options"].pop("space")), ("primal", "dual"))
+        without, with_it = self.report_pair("rows.svm", "--space", "primal", more=("--arithmetic", "exact"))
+        self.case.assertEqual((without["options"].pop("space"), with_it["options"].pop("space")), ("dual", "primal"))
         self.case.assertEqual(without, with_it)
         self.case.assertIn("needs --arithmetic exact", self.run("train", "rows.svm", "--space", "dual").err)
 
