@@ -257,6 +257,18 @@ TEST(Separation, bears_numbers_far_beyond_doubles) {
   EXPECT_EQ(proved(written({{{"1e400"}, +1}, {{"1e-600"}, -1}, {{"0"}, -1}}, 1)).verdict, Verdict::separable);
 }
 
+// Modulo 2^31 − 1, which finds bases, rows that differ by it are one.
+const std::vector<Example> kUnlucky = {{{"1", "1"}, +1}, {{"-1", "-1"}, +1}, {{"1", "2147483648"}, +1}};
+
+TEST(Separation, is_exact_where_the_prime_is_unlucky) {
+  EXPECT_EQ(proved(written(kUnlucky, 0)).overlapped, (List{0, 1}));
+  std::vector<Example> closed = kUnlucky;
+  closed.push_back({{"-1", "-2147483648"}, +1});
+  EXPECT_EQ(proved(written(closed, 0)).verdict, Verdict::overlapping);
+  closed.push_back({{"3", "3"}, -1});
+  EXPECT_EQ(proved(written(closed, 0)).verdict, Verdict::overlapping);
+}
+
 // Row counts, columns and a spread of values that random tests share.
 Set random_set(std::size_t most_rows, int largest) {
   const auto n = *rc::gen::inRange<std::size_t>(1, most_rows + 1);
@@ -436,6 +448,15 @@ RC_GTEST_PROP(CoefficientSignsProperty, are_what_farkas_says_of_all_small_cones,
                                                               : CoefficientSigns::finite;
     RC_ASSERT(columns[j] == right);
   }
+}
+
+TEST(CoefficientSigns, are_exact_where_the_prime_is_unlucky) {
+  std::vector<Example> examples = kUnlucky;
+  for (Example& example : examples) example.x.emplace_back("0");
+  examples.push_back({{"-1", "-2147483648", "0"}, +1});
+  examples.push_back({{"4", "7", "1"}, +1});
+  EXPECT_EQ(signs(written(examples, 0)), (Words{"finite", "finite", "+"}));
+  EXPECT_EQ(signs(written(kUnlucky, 0)), (Words{"-", "+"}));
 }
 
 TEST(CoefficientSigns, give_up_column_by_column) {
