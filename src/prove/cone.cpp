@@ -80,8 +80,8 @@ std::size_t Cone::leaving(const std::vector<Integer>& d) const {
       least = k;
       continue;
     }
-    const int order = value(k).sign() == 0 || value(least).sign() == 0 ? value(k).sign() - value(least).sign()
-                                                                       : Integer::compare(value(k) * d[least], value(least) * d[k]);
+    const int order =
+        value(k).sign() == 0 || value(least).sign() == 0 ? value(k).sign() - value(least).sign() : Integer::compare(value(k) * d[least], value(least) * d[k]);
     const Basic &a = basics_[k], &b = basics_[least];
     if (order < 0 || (order == 0 && (a.artificial != b.artificial ? a.artificial : a.row < b.row))) least = k;
   }

@@ -21,9 +21,9 @@ struct Signs {
 /// `first` the first one. No answer if `patience` ended.
 Signs signs_of(const WorkRows& rows, const std::vector<std::uint32_t>& candidates, const std::vector<Integer>& u, bool first, Patience& patience);
 
-/// Minimises the sum of a_k subject to Σ λ_i z_i + Σ a_k c_k + (any vector spanned by the rows left out of the start) = target, λ, a ≥ 0, over the rays z_i. The artificial columns c_k are
-/// the rows of a basis, each with the sign that makes a_k = |x_k| at the start. Primal simplex method, without fractions; the ray of most negative price
-/// enters, the lowest one (Bland 1977) after a number of steps without progress, so that it ends.
+/// Minimises the sum of a_k subject to Σ λ_i z_i + Σ a_k c_k + (any vector spanned by the rows left out of the start) = target, λ, a ≥ 0, over the rays z_i.
+/// The artificial columns c_k are the rows of a basis, each with the sign that makes a_k = |x_k| at the start. Primal simplex method, without fractions; the
+/// ray of most negative price enters, the lowest one (Bland 1977) after a number of steps without progress, so that it ends.
 class Cone {
  public:
   enum class Answer { inside, outside, ended };
@@ -32,7 +32,8 @@ class Cone {
     bool artificial = true, negative = false;
   };
 
-  /// `inverse`: of the basis, or some rows of it (`members` says which rows of the data they belong to); `x`: target = Σ x_k/det·z_k (+ the span of those left out).
+  /// `inverse`: of the basis, or some rows of it (`members` says which rows of the data they belong to); `x`: target = Σ x_k/det·z_k (+ the span of those left
+  /// out).
   Cone(const WorkRows& rows, const std::vector<std::uint32_t>& rays, const RowBasis& basis, const Tableau& inverse, const std::vector<std::uint32_t>& members,
        const std::vector<Integer>& x);
 

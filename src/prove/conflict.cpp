@@ -9,8 +9,7 @@ namespace {
 // A relation Σ_k x_k z_basic(k) + Σ_t θ_t z_t = 0 with independent basic rows, all coefficients ≥ 0.
 class Relation {
  public:
-  Relation(const WorkRows& rows, const Cone& inside, const RowBasis& basis)
-      : rows_(rows), coordinates_(basis, rows.n_columns()), inverse_(inside.tableau()) {
+  Relation(const WorkRows& rows, const Cone& inside, const RowBasis& basis) : rows_(rows), coordinates_(basis, rows.n_columns()), inverse_(inside.tableau()) {
     std::vector<std::size_t> kept;
     std::map<std::uint32_t, Rational> others;
     for (const std::uint32_t row : basis.rows) others[row] = Rational(1);

@@ -9,9 +9,9 @@
 namespace novikoff {
 
 struct Guess {
-  bool clean = false;                 ///< the last pass found every candidate on the right side, as doubles see it
-  std::vector<double> w;              ///< for dot products with WorkRows::approximate
-  std::vector<double> counts;         ///< per row: how often it was added, divided by the norm it was added with
+  bool clean = false;          ///< the last pass found every candidate on the right side, as doubles see it
+  std::vector<double> w;       ///< for dot products with WorkRows::approximate
+  std::vector<double> counts;  ///< per row: how often it was added, divided by the norm it was added with
 };
 
 /// The perceptron (cyclic, from 0) on the candidates brought to norm 1 in scaled columns, for some passes of bounded cost. Fewer if `patience` ended.

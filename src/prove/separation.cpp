@@ -122,10 +122,10 @@ class Search {
     Separation result;
     result.overlapped = zero_.empty() ? std::vector<std::uint64_t>(rest_.begin(), rest_.end()) : merged(zero_, rest_);
     const bool separable = weights.empty() && zero_.empty();
-    result.verdict = separable                                ? Verdict::separable
-                     : options_.claim == Claim::strict        ? Verdict::inseparable
+    result.verdict = separable                                 ? Verdict::separable
+                     : options_.claim == Claim::strict         ? Verdict::inseparable
                      : result.overlapped.size() < rows_.size() ? Verdict::quasi_separable
-                                                              : Verdict::overlapping;
+                                                               : Verdict::overlapping;
     if (options_.claim == Claim::strict) result.overlapped = {};
     if (weights.empty() && !separated_.empty()) shorten(work_->scaled(u_));
     const std::vector<Integer> u = on_data_columns();
@@ -184,9 +184,7 @@ class Search {
     constexpr int kBits = 40;
     std::map<std::uint32_t, Integer> weights;
     std::optional<Scaled> largest;
-    const auto weight_of = [&](std::uint32_t row) {
-      return Scaled::of(guess.counts[row], -work_->row_exponent(row)) / work_->row_factor(row).to_scaled();
-    };
+    const auto weight_of = [&](std::uint32_t row) { return Scaled::of(guess.counts[row], -work_->row_exponent(row)) / work_->row_factor(row).to_scaled(); };
     for (const std::uint32_t row : rest_)
       if (guess.counts[row] != 0 && (!largest || *largest < weight_of(row))) largest = weight_of(row);
     if (!largest) return;

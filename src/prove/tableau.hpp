@@ -27,7 +27,8 @@ class Tableau {
   void keep_rows(const std::vector<std::size_t>& rows);
 
   /// Brings the column d/det (d as long as there are rows, d_p ≠ 0) to the unit vector e_p: row p is divided by d_p/det, and d_k/det times it taken
-  /// from every other row k. Cost: one product or two, and a division, for each entry that changes. False if `patience` ended amid it: the entries are then no use.
+  /// from every other row k. Cost: one product or two, and a division, for each entry that changes. False if `patience` ended amid it: the entries are then no
+  /// use.
   bool pivot(std::size_t p, const std::vector<Integer>& d, Patience& patience);
 
  private:
