@@ -138,12 +138,12 @@ class Columns {
     Tableau start = *inverse_;
     start.keep_rows(members_);
     std::vector<Integer> value;
-    std::vector<std::uint32_t> rows;
+    std::vector<Cone::Basic> basics;
     for (const std::size_t k : members_) {
       value.push_back(up ? -x[k] : x[k]);
-      rows.push_back(basis_.rows[k]);
+      basics.push_back({.row = basis_.rows[k]});
     }
-    Cone cone(work_, rays_, basis_, start, rows, value);
+    Cone cone(work_, rays_, basis_, start, std::move(basics), value);
     const Cone::Answer answer = cone.solve(patience_);
     if (answer == Cone::Answer::ended) known_[j].stopped = true;
     if (answer == Cone::Answer::outside) witness(cone.normal());

@@ -167,7 +167,7 @@ Result<ExactRows> ExactRows::Builder::finish(std::uint64_t n_features, std::uint
     largest = std::max(largest, b);
     limbs += b / 64 + 1;
   }
-  rows_.bias_ = integer(bias_, false);
+  if (bias_.mantissa != 0) rows_.bias_ = integer(bias_, false);  // 0 has no exponent: the unit may be above it
   const bool wide = largest > kNarrowBits;
   const std::uint64_t needed = wide ? limbs * sizeof(std::uint64_t) + values_.size() * sizeof(Integer) : values_.size() * sizeof(std::int64_t);
   if (needed > memory || this->memory() > memory - needed)
