@@ -3,10 +3,17 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <optional>
 
 namespace novikoff {
 namespace {
+
+double norm_of(const WorkRows& rows, std::uint32_t row) noexcept {
+  double sum = 0;
+  for (std::size_t k = 0; k < rows.n_values(row); ++k) sum += rows.approximate(row)[k] * rows.approximate(row)[k];
+  return std::sqrt(sum);
+}
 
 constexpr double kSmall = 1e-9;               // of a price or a pivot, relative to rows of norm 1
 constexpr std::size_t kStepsPerRank = 30;     // before the guess is left as it is
@@ -15,47 +22,46 @@ constexpr std::size_t kStepsPerInverse = 64;  // before the inverse is computed 
 // Cone's program on rows scaled to norm 1. Nothing here has to be right: the exact method begins where this one ends, and goes on where it was wrong.
 class FloatSimplex {
  public:
-  FloatSimplex(const WorkRows& rows, const std::vector<std::uint32_t>& rays, const RowBasis& basis)
-      : rows_(rows), rays_(rays), columns_(basis.columns), coordinate_(rows.n_columns(), basis.columns.size()), norm_(rows.size()) {
+  FloatSimplex(const WorkRows& rows, const FloatProgram& program)
+      : rows_(rows),
+        rays_(program.rays),
+        columns_(program.basis.columns),
+        coordinate_(rows.n_columns(), columns_.size()),
+        norm_(rows.size()),
+        target_(program.target) {
     for (std::size_t k = 0; k < columns_.size(); ++k) coordinate_[columns_[k]] = k;
-    for (const std::uint32_t row : rays) norm_[row] = norm_of(row);
-    for (const std::uint32_t row : basis.rows) basic_.push_back({.row = row});
-    // The exact weights of all rows of T are 1; those of the rows at norm 1 are their norms, up to powers of two.
-    double largest = 0;
-    for (const std::uint32_t row : basis.rows) largest = std::max(largest, scale_of(row, 0));
-    const int shift = largest > 0 ? std::ilogb(largest) : 0;
-    target_.assign(rank(), 0);
-    for (const std::uint32_t row : basis.rows) add(target_, row, -std::max(scale_of(row, shift), 1e-12));
+    for (const std::uint32_t row : rays_) norm_[row] = norm_of(rows, row);
+    for (const std::uint32_t row : program.basis.rows) {
+      norm_[row] = norm_of(rows, row);
+      basic_.push_back({.row = row, .kind = basic_.size() < program.n_free ? Kind::free : Kind::artificial});
+    }
   }
 
   LikelyBasis run(Patience& patience) {
-    if (refresh()) {
+    if (refresh(patience) && scale_target()) {
       for (std::size_t steps = 0; steps < kStepsPerRank * rank() && !patience.ended(); ++steps) {
         if (!step()) break;
-        if (steps % kStepsPerInverse == kStepsPerInverse - 1 && !refresh()) break;
+        if (steps % kStepsPerInverse == kStepsPerInverse - 1 && !refresh(patience)) break;
       }
     }
     LikelyBasis result;
-    for (const Basic& basic : basic_) (basic.artificial ? result.artificial : result.rays).push_back(basic.row);
+    for (const Basic& basic : basic_)
+      if (basic.kind != Kind::free) (basic.kind == Kind::artificial ? result.artificial : result.rays).push_back(basic.row);
+    result.normal.resize(rows_.n_columns());
+    for (std::size_t j = 0; j < price_.size(); ++j) result.normal[columns_[j]] = -price_[j];
     return result;
   }
 
  private:
+  enum class Kind { ray, artificial, free };
   struct Basic {
     std::uint32_t row;
-    bool artificial = true, negative = false;
+    Kind kind = Kind::ray;
+    bool negative = false;
   };
   using Vector = std::vector<double>;
 
   std::size_t rank() const noexcept { return columns_.size(); }
-  double norm_of(std::uint32_t row) const noexcept {
-    double sum = 0;
-    for (std::size_t k = 0; k < rows_.n_values(row); ++k) sum += rows_.approximate(row)[k] * rows_.approximate(row)[k];
-    return std::sqrt(sum);
-  }
-  double scale_of(std::uint32_t row, int shift) const noexcept {
-    return std::ldexp(norm_[row], static_cast<int>(std::clamp<std::int64_t>(rows_.row_exponent(row) - shift, -900, 900)));
-  }
   void add(Vector& v, std::uint32_t row, double factor) const {
     for (std::size_t k = 0; k < rows_.n_values(row); ++k)
       if (const std::size_t j = coordinate_[rows_.columns(row)[k]]; j < rank()) v[j] += factor / norm_[row] * rows_.approximate(row)[k];
@@ -63,8 +69,9 @@ class FloatSimplex {
   double* line(std::size_t k) noexcept { return inverse_.data() + k * rank(); }
 
   // The inverse of the basis by elimination with row exchanges, the values and prices from it. False if it is singular as doubles see it.
-  bool refresh() {
+  bool refresh(Patience& patience) {
     const std::size_t n = rank();
+    if (patience.ended_by(2 * n * n * sizeof(double))) return false;
     Vector a(n * n);
     inverse_.assign(n * n, 0);
     for (std::size_t k = 0; k < n; ++k) {
@@ -74,13 +81,13 @@ class FloatSimplex {
       inverse_[k * n + k] = 1;
     }
     for (std::size_t k = 0; k < n; ++k)
-      if (!eliminate(a, k)) return false;
+      if (patience.ended() || !eliminate(a, k)) return false;
     value_.assign(n, 0);
     for (std::size_t k = 0; k < n; ++k)
       for (std::size_t j = 0; j < n; ++j) value_[k] += line(k)[j] * target_[j];
     for (std::size_t k = 0; k < n; ++k) {
-      if (value_[k] >= 0) continue;
-      if (basic_[k].artificial) {
+      if (value_[k] >= 0 || basic_[k].kind == Kind::free) continue;
+      if (basic_[k].kind == Kind::artificial) {
         basic_[k].negative = !basic_[k].negative;
         for (std::size_t j = 0; j < n; ++j) line(k)[j] = -line(k)[j];
         value_[k] = -value_[k];
@@ -90,8 +97,19 @@ class FloatSimplex {
     }
     price_.assign(n, 0);
     for (std::size_t k = 0; k < n; ++k)
-      if (basic_[k].artificial)
+      if (basic_[k].kind == Kind::artificial)
         for (std::size_t j = 0; j < n; ++j) price_[j] += line(k)[j];
+    return true;
+  }
+
+  // Brings the largest value to 1, which kSmall is small beside.
+  bool scale_target() {
+    double largest = 0;
+    for (std::size_t k = 0; k < rank(); ++k)
+      if (basic_[k].kind != Kind::free) largest = std::max(largest, std::abs(value_[k]));
+    if (!(largest > 0) || !std::isfinite(largest)) return false;
+    for (double& value : target_) value /= largest;
+    for (double& value : value_) value /= largest;
     return true;
   }
 
@@ -134,7 +152,7 @@ class FloatSimplex {
     const std::optional<std::size_t> p = leaving(d);
     if (!p) return false;
     pivot(*p, d, best);
-    basic_[*p] = {.row = *entering, .artificial = false, .negative = false};
+    basic_[*p] = {.row = *entering};
     return true;
   }
 
@@ -149,10 +167,10 @@ class FloatSimplex {
   std::optional<std::size_t> leaving(const Vector& d) const {
     double least = HUGE_VAL;
     for (std::size_t k = 0; k < rank(); ++k)
-      if (d[k] > kSmall) least = std::min(least, (value_[k] + kSmall) / d[k]);
+      if (basic_[k].kind != Kind::free && d[k] > kSmall) least = std::min(least, (value_[k] + kSmall) / d[k]);
     std::optional<std::size_t> p;
     for (std::size_t k = 0; k < rank(); ++k)
-      if (d[k] > kSmall && value_[k] / d[k] <= least && (!p || d[k] > d[*p])) p = k;
+      if (basic_[k].kind != Kind::free && d[k] > kSmall && value_[k] / d[k] <= least && (!p || d[k] > d[*p])) p = k;
     return p;
   }
 
@@ -164,7 +182,8 @@ class FloatSimplex {
     for (std::size_t k = 0; k < n; ++k) {
       if (k == p || d[k] == 0) continue;
       for (std::size_t j = 0; j < n; ++j) line(k)[j] -= d[k] * pivot_line[j];
-      value_[k] = std::max(0.0, value_[k] - d[k] * value_[p]);
+      value_[k] -= d[k] * value_[p];
+      if (basic_[k].kind != Kind::free) value_[k] = std::max(0.0, value_[k]);
     }
     for (std::size_t j = 0; j < n; ++j) price_[j] -= price * pivot_line[j];
   }
@@ -179,8 +198,20 @@ class FloatSimplex {
 
 }  // namespace
 
-LikelyBasis likely_basis(const WorkRows& rows, const std::vector<std::uint32_t>& rays, const RowBasis& basis, Patience& patience) {
-  return FloatSimplex(rows, rays, basis).run(patience);
+// Rows are scaled by powers of two as long as these differ less than doubles can tell.
+std::vector<double> opposite_sum(const WorkRows& rows, const RowBasis& basis) {
+  std::vector<double> sum(rows.n_columns());
+  std::int64_t largest = std::numeric_limits<std::int64_t>::min();
+  for (const std::uint32_t row : basis.rows) largest = std::max(largest, rows.row_exponent(row));
+  for (const std::uint32_t row : basis.rows) {
+    const double scale = std::ldexp(1, -static_cast<int>(std::min<std::int64_t>(largest - rows.row_exponent(row), 40)));
+    for (std::size_t k = 0; k < rows.n_values(row); ++k) sum[rows.columns(row)[k]] -= scale * rows.approximate(row)[k];
+  }
+  std::vector<double> result;
+  for (const std::uint32_t column : basis.columns) result.push_back(sum[column]);
+  return result;
 }
+
+LikelyBasis likely_basis(const WorkRows& rows, const FloatProgram& program, Patience& patience) { return FloatSimplex(rows, program).run(patience); }
 
 }  // namespace novikoff

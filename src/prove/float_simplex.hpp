@@ -9,12 +9,24 @@
 
 namespace novikoff {
 
-/// The rows of a basis that is likely optimal for Cone's linear program with target −Σ_T z_t (T the rows of `basis`): rays first, then artificial columns.
-struct LikelyBasis {
-  std::vector<std::uint32_t> rays, artificial;
+/// A linear program of Cone, for doubles.
+struct FloatProgram {
+  const std::vector<std::uint32_t>& rays;
+  const RowBasis& basis;       ///< the artificial columns, and before them
+  std::size_t n_free = 0;      ///< so many rows that may be added with any factor
+  std::vector<double> target;  ///< on the basis's columns, scaled as WorkRows::approximate is
 };
 
+/// Where the method ended: a basis that is likely optimal, and its prices.
+struct LikelyBasis {
+  std::vector<std::uint32_t> rays, artificial;
+  std::vector<double> normal;  ///< Cone::normal, for dot products with WorkRows::approximate
+};
+
+/// −Σ_T z_t, T the rows of `basis`.
+std::vector<double> opposite_sum(const WorkRows& rows, const RowBasis& basis);
+
 /// A guess, whatever comes of it. Cost: some rank² and one product with every ray for each step, in doubles; at most some 30·rank steps.
-LikelyBasis likely_basis(const WorkRows& rows, const std::vector<std::uint32_t>& rays, const RowBasis& basis, Patience& patience);
+LikelyBasis likely_basis(const WorkRows& rows, const FloatProgram& program, Patience& patience);
 
 }  // namespace novikoff

@@ -7,8 +7,8 @@
 #include "prove/cone.hpp"
 #include "prove/conflict.hpp"
 #include "prove/float_simplex.hpp"
+#include "prove/guess.hpp"
 #include "prove/margin_interval.hpp"
-#include "prove/perceptron_guess.hpp"
 #include "prove/row_basis.hpp"
 #include "prove/work_rows.hpp"
 
@@ -44,9 +44,13 @@ class Search {
  private:
   // Weights that floating point finds, if whole numbers confirm them.
   void guess() {
+    if (rest_.empty()) return;
     guess_ = perceptron_guess(*work_, rest_, patience_);
-    improve_high();
-    if (guess_.clean && !rest_.empty()) shorten(guess_.w);
+    improve_high(guess_);
+    if (guess_.clean && shorten(guess_.w)) return;
+    const Guess centre = least_norm_guess(*work_, rest_, patience_);
+    improve_high(centre);
+    if (centre.clean) shorten(centre.w);
   }
 
   bool shorten(const std::vector<double>& w) {
@@ -141,7 +145,7 @@ class Search {
 
   // From the basis at which doubles ended; nullopt if it is none, or not feasible.
   std::optional<Start> near_the_end(const RowBasis& t) {
-    const LikelyBasis likely = likely_basis(*work_, rest_, t, patience_);
+    const LikelyBasis likely = likely_basis(*work_, {.rays = rest_, .basis = t, .n_free = 0, .target = opposite_sum(*work_, t)}, patience_);
     std::vector<std::uint32_t> candidates = likely.rays;
     candidates.insert(candidates.end(), likely.artificial.begin(), likely.artificial.end());
     const RowBasis basis = find_basis(*work_, candidates, patience_);
@@ -256,16 +260,16 @@ class Search {
   }
 
   // The mean of the updates, on the data's own rows.
-  void improve_high() {
+  void improve_high(const Guess& guess) {
     constexpr int kBits = 40;
     std::map<std::uint32_t, Integer> weights;
     std::optional<Scaled> largest;
-    const auto weight_of = [&](std::uint32_t row) { return Scaled::of(guess_.counts[row], -work_->row_exponent(row)) / work_->row_factor(row).to_scaled(); };
+    const auto weight_of = [&](std::uint32_t row) { return Scaled::of(guess.counts[row], -work_->row_exponent(row)) / work_->row_factor(row).to_scaled(); };
     for (const std::uint32_t row : rest_)
-      if (guess_.counts[row] != 0 && (!largest || *largest < weight_of(row))) largest = weight_of(row);
+      if (guess.counts[row] != 0 && (!largest || *largest < weight_of(row))) largest = weight_of(row);
     if (!largest) return;
     for (const std::uint32_t row : rest_)
-      if (guess_.counts[row] != 0)
+      if (guess.counts[row] != 0)
         if (const double weight = std::nearbyint(std::ldexp((weight_of(row) / *largest).to_double(), kBits)); weight != 0) weights[row] = Integer::of(weight);
     if (patience_.ended()) return;
     const Scaled norm = hull_norm(rows_, weights);
