@@ -88,9 +88,9 @@ class Maker {
   }
 
   Bound norm() const {
-    if (!trace_.from_zero) return none(BoundId::norm, kNotFromZero);
     if (!trace_.recorded) return none(BoundId::norm, "the run goes on from a saved one, whose updates are not recorded");
-    const Enclosure eta(trace_.eta), sum = trace_.recorded->sqnorms + Enclosure(2.0) * Enclosure::of(trace_.updates) * tau_;
+    const Enclosure eta(trace_.eta), start = trace_.start_sqnorm / square(eta);
+    const Enclosure sum = start + trace_.recorded->sqnorms + Enclosure(2.0) * Enclosure::of(trace_.updates) * tau_;
     Bound bound;
     bound.id = BoundId::norm;
     bound.value = sqrt(sum);

@@ -46,7 +46,7 @@ Enclosure iterative_mixing(const Enclosure& novikoff_value, std::uint64_t shards
 enum class BoundId {
   novikoff,                 ///< updates ≤ (R/γ)²
   progress,                 ///< updates ≤ ‖w_k − w_0‖/(ηγ)
-  norm,                     ///< ‖w_k‖/η ≤ √(Σ over updates ‖x‖² + 2kτ/η)
+  norm,                     ///< ‖w_k‖/η ≤ √((‖w_0‖/η)² + Σ over updates ‖x‖² + 2kτ/η)
   passes,                   ///< passes ≤ ⌊bound on the updates⌋ + 1
   start,                    ///< updates, w_0 ≠ 0
   start_simple,             ///< the same, simpler and larger
