@@ -144,4 +144,9 @@ std::string bound_text(const TrainReport& report) {
   return out + (for_any_rows(bound->id) ? ", true of any rows" : ", with γ of the best weights of the run");
 }
 
+std::string margin_seen_text(const MarginInterval& margin) {
+  if (!margin.high) return {};
+  return "no hyperplane has a margin above " + shown_outward(*margin.high, true) + " on the rows seen: ‖w - w0‖/(ηk) after k updates\n";
+}
+
 }  // namespace novikoff
