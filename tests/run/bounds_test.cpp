@@ -174,6 +174,33 @@ TEST(UpdateRecorder, BoundsTheDriftAndTheExcessOfARun) {
     }
 }
 
+// Four terms of 0.99 that doubles lose beside 10^16: x·(1, …, 1) is 1.96, and -2 as it is summed.
+const std::vector<double> kLost{1e16, -1e16 - 2, 0.99, 0.99, 0.99, 0.99};
+
+// With w = (2, …, 2) the row x updates although its score is above 0, and ‖w‖² grows by more than ‖x‖².
+TEST(UpdateRecorder, CountsADecisionThatRoundingMade) {
+  const std::vector<double> before(6, 2);
+  std::vector<double> after = kLost;
+  for (double& w : after) w += 2;
+  const FeatureView row{nullptr, kLost.data(), kLost.size()};
+  ASSERT_EQ((Hypothesis{before, 0, 0}.score(row).value), -4);
+  UpdateRecorder recorder(1, 0);
+  recorder.note(row, after, 0);
+  EXPECT_GT(dot(after, after), dot(before, before) + dot(kLost, kLost) + Rational(7));
+  EXPECT_LE(dot(after, after), dot(before, before) + dot(kLost, kLost) + exactly(recorder.total().excess));
+}
+
+// The row whose score is least in doubles has the score 1.96; the least is another row's.
+TEST(MarginInterval, LooksAtEveryRowThatMayBeTheLeast) {
+  const Dataset data = testing::dataset({{kLost, +1}, {{0, 0, 0, 0, 0, 0.5}, +1}});
+  const Hypothesis w{std::vector<double>(6, 1), 0, 0};
+  const Evaluation seen = or_throw(evaluate(data, w));
+  ASSERT_EQ(seen.margin_min.to_double(), -2);
+  const MarginInterval margin = margin_interval(data, w, seen, trace_of({.bias_value = 0}, {}, w, std::nullopt));
+  EXPECT_NEAR(margin.low->to_double(), 0.5 / std::sqrt(6), 1e-15);
+  EXPECT_LE(exactly(*margin.low) * exactly(*margin.low) * Rational(24), Rational(1));
+}
+
 TEST(Bounds, OfInseparableRowsAreThoseForAnyRows) {
   const TrainReport report = trained(kXor, {.passes = 5});
   for (const BoundId id : {BoundId::freund_schapire, BoundId::freund_schapire_updates, BoundId::hinge, BoundId::hinge_updates})
