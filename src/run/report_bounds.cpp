@@ -88,8 +88,8 @@ bool for_any_rows(BoundId id) { return id >= BoundId::freund_schapire; }
 // Why there is none: what Novikoff's bound, or its form for this rule and start, misses.
 std::string why_none(const TrainReport& report) {
   const Bound& first = report.bounds.front();
-  if (!first.value && report.trace.from_zero && report.trace.tau == 0) return first.why;
-  const BoundId id = report.trace.tau > 0 ? BoundId::margin_rule : report.trace.from_zero ? BoundId::novikoff : BoundId::start;
+  if (!first.value && report.trace.from_zero && report.trace.tau.high.sign() == 0) return first.why;
+  const BoundId id = report.trace.tau.high.sign() > 0 ? BoundId::margin_rule : report.trace.from_zero ? BoundId::novikoff : BoundId::start;
   for (const Bound& bound : report.bounds)
     if (bound.id == id && !bound.value) return bound.why;
   return "this run of doubles is beyond them by no more than its rounding";

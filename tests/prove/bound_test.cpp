@@ -362,17 +362,17 @@ TEST(Check, SaysWhyAStatementDoesNotApply) {
   EXPECT_EQ(floor(square(*the(BoundId::norm, trace, and_rows()).value).high), 1004U) << "‖w0‖² is in it";
   EXPECT_TRUE(the(BoundId::progress, trace, and_rows()).value) << "from any start";
   trace = trace_of(1);
-  trace.tau = 1;
+  trace.tau = whole(1);
   EXPECT_FALSE(the(BoundId::novikoff, trace, and_rows()).value);
   EXPECT_NEAR(the(BoundId::margin_rule, trace, and_rows()).value->high.to_double(), 85, 1e-12) << "(3 + 2)·17";
-  trace.eta = 2;
+  trace.eta = whole(2);
   EXPECT_NEAR(the(BoundId::margin_rule, trace, and_rows()).value->high.to_double(), 68, 1e-12) << "τ/η = ½";
 }
 
 TEST(MarginAtMost, NeedsAnUpdateAndARecordAndCountsTheDrift) {
   EXPECT_FALSE(margin_at_most(trace_of(0)));
   Trace trace = trace_of(6);
-  trace.eta = 0.5;
+  trace.eta = Enclosure(0.5);
   EXPECT_EQ(margin_at_most(trace)->to_double(), 1) << "3/(½·6)";
   trace.recorded->drift = Scaled::of(3);
   EXPECT_EQ(margin_at_most(trace)->to_double(), 2);

@@ -106,7 +106,7 @@ struct Shortfall {
 struct RowsKnown {
   std::optional<Enclosure> radius2;    ///< R²
   std::optional<Enclosure> radius2_x;  ///< without the bias coordinate
-  double bias_value = 1;
+  Enclosure bias_value = 1.0;          ///< B
   std::optional<Separator> separator;
   std::optional<Enclosure> answer_margin;  ///< geometric margin of w_k
   double score_error = 0;                  ///< |score in doubles − score| ≤ this·‖w‖R; 0 for an exact run
