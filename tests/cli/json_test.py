@@ -97,6 +97,22 @@ class Reports(unittest.TestCase):
         last = self.report("train", "train", "@credit", "--keep", "last")
         self.assertEqual(last["weights"], report["weights"])
 
+    def test_every_bound_holds_or_says_why_it_does_not_apply(self):
+        for words in (["@and"], ["@xor", "--passes", "3"], ["@textbook", "--w0", "1,1"], ["@textbook", "--rule", "margin", "--tau", "9"], ["@unit-vectors:7", "--bias", "0"],
+                      ["-", "--order", "online"]):
+            report = self.report("train", "train", *words, text="1 1:1\n-1 1:-1\n")
+            self.assertEqual(len(report["bounds"]), 13)
+            self.assertTrue(any(bound["holds"] for bound in report["bounds"]))
+            for bound in report["bounds"]:
+                self.assertIsNot(bound["holds"], False)
+                self.assertEqual(bound["holds"] is None, "why" in bound and bound["why"] != "", bound)
+                if bound["holds"] and bound["id"] != "margin-rule-margin":
+                    self.assertLessEqual(bound["measured"], bound["value"])
+            margin = report["margin"]
+            self.assertEqual(margin["low"] is None, words[0] == "-")
+            self.assertEqual("low" in margin.get("null_reasons", {}), words[0] == "-")
+        self.assertTrue(any(b["id"] == "novikoff" and b["value"] is None for b in report["bounds"]))
+
     def test_what_a_stream_cannot_know_is_null_with_a_reason(self):
         report = self.report("train", "train", "-", "--order", "online", text="1 1:1\n-1 1:-1\n")
         for key in ("training_errors", "wrong_predictions", "zero_scores", "risk", "margin_min", "geometric_margin_min"):
