@@ -28,7 +28,16 @@ Result<Files> open_files(const Arguments& arguments) {
   return files;
 }
 
-Status save(const TrainReport& report, Files& files) {
+// A model holds doubles, and the weights of an exact run may be beyond them.
+Status check_storable(const Model& model) {
+  const bool finite = model.voted ? model.voted->start().finite() : model.hypothesis.finite();
+  if (finite) return {};
+  return ErrorInfo{ErrorCode::weights_overflow, "a weight is beyond the largest double, and a model file holds doubles", {}, {}, {}};
+}
+
+Status save(const Arguments& arguments, const TrainReport& report, Files& files) {
+  if (arguments.given("--output"))
+    if (Status storable = check_storable(report.model); !storable) return storable;
   if (Status saved = files.model.save(report.model); !saved || !files.curve) return saved;
   if (Status written = files.curve->write(curve_svg(report.curve)); !written) return written;
   return files.curve->commit();
@@ -48,6 +57,7 @@ class Run {
     const Preset* preset = preset_of(arguments);
     if (preset != nullptr) options_.like = preset->name;
     options_.per_example = arguments.given("--per-example") || (preset != nullptr && preset->dual);
+    options_.until_proof = setting_.until_proof;
     options_.sequence = arguments.given("--sequence");
     options_.curve = arguments.given("--errors-per-pass") || arguments.given("--curve");
     options_.memory = setting_.reading.memory;
@@ -69,6 +79,7 @@ class Run {
         note_label_column(setting_.reading, model.source);
         return checkpoint->save(model);
       };
+    if (setting_.spec.arithmetic == Arithmetic::exact) return exact(**source, *files);
     return needs_memory(setting_.spec, arguments_) ? in_memory(**source, *files) : streamed(**source, *files);
   }
 
@@ -91,6 +102,19 @@ class Run {
     if (!report) return fail(report.error());
     return conclude(
         *report, [&](std::uint64_t row) { return rows->training.where(row); }, files);
+  }
+
+  int exact(Source& source, Files& files) {
+    const LearnerSpec& spec = setting_.spec;
+    const Result<ExactData> data = read_exact(source, setting_.labels, spec.numbers, spec.bias_value, setting_.reading.memory);
+    if (interrupted()) return exit_code(0);
+    if (!data) return fail(data.error());
+    const std::uint64_t n_features = data->rows.n_features();
+    if (n_features <= options_.memory / sizeof(double)) draw_start(options_.spec, static_cast<std::size_t>(n_features), drawn_start(arguments_));
+    Result<TrainReport> report = train(*data, options_);
+    if (!report) return fail(report.error());
+    return conclude(
+        *report, [&](std::uint64_t row) { return data->where(static_cast<std::size_t>(row)); }, files);
   }
 
   // The rows to learn from and those to hold out: as asked, or as the run that is gone on with did.
@@ -121,7 +145,7 @@ class Run {
       return exit_code(0);
     }
     note_label_column(setting_.reading, report.model.source);
-    if (Status saved = save(report, files); !saved) return fail(saved.error());
+    if (Status saved = save(arguments_, report, files); !saved) return fail(saved.error());
     if (!quiet) say(printable(header_remark(report.model.source.names)));
     if (arguments_.given("--json")) return exit_code(print(train_json(report, options_)));
     return exit_code(quiet ? 0 : print(printable(train_text(report, options_, where)) + plot(arguments_, report)));

@@ -119,21 +119,16 @@ class ShortfallSums {
   double squares_[kShares] = {}, hinge_[kShares] = {};
 };
 
-void add_shortfalls(const Dataset& data, const Hypothesis& w, const Trace& trace, const std::vector<std::uint64_t>& updates, RowsKnown& rows) {
-  const Enclosure radius = sqrt(*rows.radius2), size = sqrt(sqnorm_of(w)) * radius;
+void add_shortfalls_of(const Dataset& data, const Hypothesis& w, const Trace& trace, const std::vector<std::uint64_t>& updates, RowsKnown& rows) {
+  const Enclosure size = sqrt(sqnorm_of(w)) * sqrt(*rows.radius2);
   if (!size.positive()) return;
   // u·z/R is off by the score's rounding, by that of the quotient and of ‖w‖R (some u each of at most 1), and by what underflows.
   const double error = score_share(data) + 0x1p-48 + (Enclosure(score_underflow(data)) / size).high.to_double();
-  const bool counted = trace.recorded && updates.size() == data.size();
-  ShortfallSums presented, updated;
-  for (std::size_t row = 0; row < data.size(); ++row) {
+  const auto share = [&](std::size_t row) {
     const ExampleView example = data[row];
-    const double share = (example.y < 0 ? -1 : 1) * (w.scaled_score(example.x) / size.high).to_double() - error;
-    if (trace.passes) presented.add(share, static_cast<double>(*trace.passes));
-    if (counted) updated.add(share, static_cast<double>(updates[row]));
-  }
-  if (trace.passes) presented.append(radius, data.size(), rows.presented);
-  if (counted) updated.append(radius, data.size(), rows.updated);
+    return (example.y < 0 ? -1 : 1) * (w.scaled_score(example.x) / size.high).to_double() - error;
+  };
+  add_shortfalls(data.size(), share, trace, updates, rows);
 }
 
 RowsKnown known_of(const Dataset& data, const TrainReport& report, const Hypothesis& start) {
@@ -155,7 +150,7 @@ RowsKnown known_of(const Dataset& data, const TrainReport& report, const Hypothe
   rows.not_presented = report.trace.passes ? "all weights are 0" : "the order has no passes: how often a row was presented is not known";
   rows.not_updated =
       report.updates_per_example.empty() ? "which rows updated was not recorded (--per-example)" : "all weights are 0, or the run goes on from a saved one";
-  for (const Candidate& candidate : candidates(report)) add_shortfalls(data, *candidate.w, report.trace, report.updates_per_example, rows);
+  for (const Candidate& candidate : candidates(report)) add_shortfalls_of(data, *candidate.w, report.trace, report.updates_per_example, rows);
   return rows;
 }
 
@@ -173,6 +168,20 @@ MarginInterval with_high(MarginInterval margin, const Trace& trace) {
 }
 
 }  // namespace
+
+void add_shortfalls(std::size_t n, const std::function<double(std::size_t)>& share, const Trace& trace, const std::vector<std::uint64_t>& updates,
+                    RowsKnown& rows) {
+  const bool counted = trace.recorded && updates.size() == n;
+  ShortfallSums presented, updated;
+  for (std::size_t row = 0; row < n; ++row) {
+    const double of_row = share(row);
+    if (trace.passes) presented.add(of_row, static_cast<double>(*trace.passes));
+    if (counted) updated.add(of_row, static_cast<double>(updates[row]));
+  }
+  const Enclosure radius = sqrt(*rows.radius2);
+  if (trace.passes) presented.append(radius, n, rows.presented);
+  if (counted) updated.append(radius, n, rows.updated);
+}
 
 Trace trace_of(const LearnerSpec& spec, const Counts& counts, const Hypothesis& current, std::optional<Trace::Updates> recorded) {
   const Hypothesis start = start_of(spec);
@@ -209,24 +218,32 @@ ErrorInfo violation(const Bound& bound, const Trace& trace) {
   return error;
 }
 
-Status note_bounds(const Dataset* data, TrainReport& report) {
+void note_scans(bool in_memory, TrainReport& report) {
   const Model& model = report.model;
-  const Hypothesis start = start_of(model.spec);
-  Trace& trace = report.trace = trace_of(model.spec, model.counts, report.last, report.trace.recorded);
   const bool scans = model.answer != KeepKind::pocket && model.answer != KeepKind::pocket_every && model.answer != KeepKind::greedy;
-  trace.clean_scan = scans && model.stop == Stop::converged;
-  if (data != nullptr) trace.passes = model.passes;
-  const RowsKnown rows = data != nullptr ? known_of(*data, report, start) : known_of_stream(report);
+  report.trace.clean_scan = scans && model.stop == Stop::converged;
+  if (in_memory) report.trace.passes = model.passes;
+}
+
+Status conclude_bounds(const RowsKnown& rows, bool in_memory, TrainReport& report) {
   MarginInterval margin;
-  if (data != nullptr)
+  if (in_memory)
     margin.low = rows.separator ? geometric_margin(*rows.separator).low : Scaled{};
   else
     margin.why_no_low = rows.no_separator;
-  report.margin = with_high(std::move(margin), trace);
-  report.bounds = bounds_of(trace, rows);
+  report.margin = with_high(std::move(margin), report.trace);
+  report.bounds = bounds_of(report.trace, rows);
   for (const Bound& bound : report.bounds)
-    if (check(bound) == Holding::violated) return violation(bound, trace);
+    if (check(bound) == Holding::violated) return violation(bound, report.trace);
   return {};
+}
+
+Status note_bounds(const Dataset* data, TrainReport& report) {
+  const Model& model = report.model;
+  report.trace = trace_of(model.spec, model.counts, report.last, report.trace.recorded);
+  note_scans(data != nullptr, report);
+  const RowsKnown rows = data != nullptr ? known_of(*data, report, start_of(model.spec)) : known_of_stream(report);
+  return conclude_bounds(rows, data != nullptr, report);
 }
 
 }  // namespace novikoff

@@ -225,6 +225,7 @@ bool JsonReader::null() {
 }
 
 bool JsonReader::next_is_object() { return peek() == Kind::begin_object; }
+bool JsonReader::next_is(std::string_view name) { return peek() == Kind::key && tape_->text(tape_->tokens()[next_]) == name; }
 
 void JsonReader::begin_object() {
   if (take(Kind::begin_object, "an object") != nullptr) path_.push_back({});

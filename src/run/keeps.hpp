@@ -71,6 +71,13 @@ ErrorInfo not_resumable();
 /// The rows are not those that the saved run learned from.
 ErrorInfo other_examples();
 
+/// model.passes, and the pass that was begun in updates_per_pass: it counts, so that Σ updates_per_pass = updates.
+inline void count_passes(const LearnerSpec& spec, const Cursor& cursor, TrainReport& report) {
+  if (!spec.has_passes()) return;
+  if (cursor.position > 0) report.updates_per_pass.push_back(cursor.pass_updates);
+  report.model.passes = report.updates_per_pass.size();
+}
+
 /// The part of a report that every run ends with: counts, stop, state, the last hypothesis and the keep's answer.
 /// Error: weights_overflow if a weight is not finite.
 template <Keep K>
@@ -84,11 +91,7 @@ Status conclude_run(const Learner<Perceptron, K>& learner, const Cursor& cursor,
   model.state->current = learner.current();
   model.state->cursor = cursor;
   model.state->updates_per_pass = report.updates_per_pass;
-  if (spec.has_passes()) {
-    // A pass that was begun counts, so that Σ updates_per_pass = updates.
-    if (cursor.position > 0) report.updates_per_pass.push_back(cursor.pass_updates);
-    model.passes = report.updates_per_pass.size();
-  }
+  count_passes(spec, cursor, report);
   conclude(learner.keep(), report);
   if (report.last.finite() && model.hypothesis.finite()) return {};
   return ErrorInfo{ErrorCode::weights_overflow, "a weight is beyond the largest double", {}, {}, {}};

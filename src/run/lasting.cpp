@@ -1,6 +1,7 @@
 // What the command line says of runs that are saved and gone on with.
 #include <string>
 
+#include "novikoff/run/exact_input.hpp"
 #include "novikoff/run/model_io.hpp"
 #include "novikoff/run/settings.hpp"
 
@@ -15,6 +16,7 @@ Status check_lasting(const Arguments& arguments) {
   if (arguments.given("--every") && !path) return usage_error("--every says how often the run is saved, and --checkpoint FILE where: say both");
   if (path && *path == "-") return usage_error("--checkpoint needs a file that can be replaced, not standard output");
   if (!arguments.given("--resume")) return {};
+  if (arguments.given("--until") || arguments.text("--arithmetic").value_or("double") == "exact") return usage_error("--resume needs --arithmetic double");
   if (arguments.given("--like")) return usage_error("--like chooses the options of a new run, and --resume keeps those of the run that goes on");
   for (const char* record : kRecords)
     if (arguments.given(record))
@@ -76,6 +78,8 @@ Result<TrainSetting> open_train_setting(const Arguments& arguments) {
   setting.spec = *std::move(spec);
   setting.reading = *std::move(reading);
   setting.labels = *std::move(labels);
+  setting.until_proof = arguments.given("--until");
+  if (setting.spec.arithmetic == Arithmetic::exact) ask_for_exact_values(setting.reading, setting.spec.numbers);
   return setting;
 }
 

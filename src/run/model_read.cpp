@@ -37,6 +37,11 @@ LearnerSpec read_options(Input& in) {
   spec.holdout = read_at_least_0(in, "holdout");
   if (!(spec.holdout < 1)) in.json.fail(to_text(spec.holdout) + " is no fraction below 1");
   spec.patience = in.json.at("patience").whole();
+  if (in.json.next_is("arithmetic")) {
+    spec.arithmetic = read_word<Arithmetic>(in, "arithmetic", arithmetic_named);
+    if (spec.arithmetic != Arithmetic::exact) in.json.fail("only exact arithmetic is written down");
+    spec.numbers = read_word<Numbers>(in, "numbers", numbers_named);
+  }
   in.json.end_object();
   return spec;
 }

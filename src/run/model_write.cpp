@@ -73,6 +73,11 @@ void write_options(JsonWriter& json, const LearnerSpec& spec) {
   json.member("max_seconds", spec.max_seconds);
   json.member("holdout", spec.holdout);
   json.member("patience", spec.patience);
+  // Absent from models learned in doubles, which are as they were before there was another arithmetic.
+  if (spec.arithmetic == Arithmetic::exact) {
+    json.member("arithmetic", name(spec.arithmetic));
+    json.member("numbers", name(spec.numbers));
+  }
   json.end_object();
 }
 

@@ -138,6 +138,15 @@ constexpr std::array kOptions = {
               "all; greedy (train, with --order restart), an update is made only if the errors become fewer; auto, last if the run converged, else averaged.",
               "Freund & Schapire 1999; pocket: Gallant 1990", T | O},
 
+    OptionRow{
+        "--arithmetic", "", kLearning, ValueKind::choice, "KIND", "double|exact", "double; exact with --until proof",
+        "What is computed with: double; exact, whole numbers of any size, so that every decision is that of rational arithmetic and a clean scan is a proof.",
+        "", T},
+    OptionRow{
+        "--space", "", kLearning, ValueKind::choice, "SPACE", "auto|primal|dual", "auto",
+        "How an exact run holds its weights: primal, as weights; dual, as the scores of all rows, where a look costs one step and an update one for each row; "
+        "auto, primal until dual pays. The results are the same.",
+        "", T},
     OptionRow{"--holdout", "", kLearning, ValueKind::file, "FRACTION|FILE", "", "nothing is held out",
               "Rows to watch and not to learn from: a fraction of the rows, drawn from --seed, or the rows of another file, read with the same options.", "",
               T},
@@ -147,6 +156,10 @@ constexpr std::array kOptions = {
     OptionRow{"--max-updates", "", kLimits, ValueKind::count, "N", "", "0", "Changes of the weights.", "", T | O, 0, kMaxCount},
     OptionRow{"--max-seen", "", kLimits, ValueKind::count, "N", "", "0", "Examples looked at.", "", T | O, 0, kMaxCount},
     OptionRow{"--max-seconds", "", kLimits, ValueKind::number, "S", "", "0; certify: 600", "Seconds of running.", "", T | O | Y, 0, 0},
+    OptionRow{"--until", "", kLimits, ValueKind::choice, "WHAT", "proof", "",
+              "proof: learn until it is proved whether some hyperplane is right on every row: by a clean scan, by weights that come back, or by the search of "
+              "certify beside the run. Implies --arithmetic exact and lifts the limits that are not given.",
+              "Gordan 1873", T},
     OptionRow{"--patience", "", kLimits, ValueKind::count, "N", "", "0",
               "Stop after N passes without fewer errors on the rows held out than ever before; needs --holdout and --order cyclic or shuffled.", "", T, 0,
               kMaxCount},
@@ -199,9 +212,9 @@ constexpr std::array kOptions = {
               "Exit with 1 for any other verdict, undecided too; quasi-separable and overlapping are inseparable.", "", Y},
     OptionRow{
         "--numbers", "", kProving, ValueKind::choice, "NUMBERS", "decimal|binary64", "decimal; check: the certificate's",
-        "Which numbers values are: decimal, the decimals as written (convert keeps them); binary64, the nearest doubles (convert writes the shortest decimal "
-        "that reads back as one).",
-        "", C | Y | K},
+        "Which numbers values are: decimal, the decimals as written (convert keeps them; of eta, tau, B, w0 and b0 the shortest ones); binary64, the nearest "
+        "doubles (convert writes the shortest decimal that reads back as one). In train with --arithmetic exact.",
+        "", T | C | Y | K},
     OptionRow{"--to", "", kReport, ValueKind::choice, "FORMAT", "libsvm|csv", "by the extension of -o, else libsvm", "What to write.", "", C | G},
     OptionRow{"--scores", "", kReport, ValueKind::flag, "", "", "",
               "Print a tabulator and the score s = w·x + b behind each label (with a vote Σ c_k·sign(v_k·x)).", "", P | O},

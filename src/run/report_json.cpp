@@ -31,7 +31,7 @@ void write_weights(JsonWriter& json, const Hypothesis& hypothesis, unsigned inde
   json.member("bias", hypothesis.bias());
 }
 
-void write_options(JsonWriter& json, const LearnerSpec& spec) {
+void write_options(JsonWriter& json, const LearnerSpec& spec, std::optional<Space> space) {
   json.key("options").begin_object();
   json.member("order", name(spec.order));
   json.member("seed", spec.seed);
@@ -50,6 +50,33 @@ void write_options(JsonWriter& json, const LearnerSpec& spec) {
   json.member("max_seconds", spec.max_seconds);
   json.member("holdout", spec.holdout);
   json.member("patience", spec.patience);
+  json.member("arithmetic", name(spec.arithmetic));
+  if (spec.arithmetic == Arithmetic::exact) json.member("numbers", name(spec.numbers));
+  if (space) json.member("space", name(*space));
+  json.end_object();
+}
+
+void write_proof(JsonWriter& json, const std::optional<Proof>& proof, unsigned index_base) {
+  if (!proof) return;
+  const Certificate& certificate = proof->certificate;
+  json.key("proof").begin_object();
+  json.member("verdict", name(certificate.verdict));
+  json.member("by", proof->by == Proof::By::none ? std::nullopt : std::optional(name(proof->by)));
+  const auto write_entries = [&](std::string_view key, const auto& entries, std::uint64_t base) {
+    json.key(key).begin_array(JsonWriter::Layout::line);
+    for (const auto& [position, value] : entries) {
+      json.begin_array(JsonWriter::Layout::line);
+      json.value(position + base);
+      json.value(value.to_text());
+      json.end_array();
+    }
+    json.end_array();
+  };
+  if (certificate.verdict == Verdict::inseparable) write_entries("lambda", certificate.lambda, 0);
+  if (certificate.verdict == Verdict::separable) {
+    write_entries("u", certificate.u, index_base);
+    json.member("u_bias", certificate.u_bias.to_text());
+  }
   json.end_object();
 }
 
@@ -62,13 +89,13 @@ void write_counts(Report& out, const Model& model) {
 }
 
 // Weights, bias and norm, or why there are none.
-void write_hypothesis(Report& out, const Hypothesis* hypothesis, unsigned index_base) {
+void write_hypothesis(Report& out, const Hypothesis* hypothesis, const std::optional<Scaled>& exact_norm, unsigned index_base) {
   if (hypothesis == nullptr) {
     for (const char* name : {"weights", "bias", "w_norm"}) out.absent(name, kVote);
     return;
   }
   write_weights(out.json(), *hypothesis, index_base);
-  out.member("w_norm", sqrt(hypothesis->sqnorm()));
+  out.member("w_norm", exact_norm.value_or(sqrt(hypothesis->sqnorm())));
 }
 
 void write_evaluation(Report& out, const std::optional<Evaluation>& evaluation, const Hypothesis* hypothesis, std::string_view why_not) {
@@ -87,7 +114,7 @@ void write_evaluation(Report& out, const std::optional<Evaluation>& evaluation, 
   }
   out.member("risk", evaluation->risk);
   out.member("margin_min", evaluation->margin_min);
-  const Scaled norm = sqrt(hypothesis->sqnorm());
+  const Scaled norm = evaluation->exact_norm.value_or(sqrt(hypothesis->sqnorm()));
   if (norm.mantissa == 0)
     out.absent("geometric_margin_min", "all weights are 0");
   else
@@ -216,14 +243,16 @@ std::string train_json(const TrainReport& report, const TrainOptions& options) {
   if (!options.like.empty()) out.member("like", options.like);
   out.member("keep", name(model.spec.keep));
   out.member("answer", name(model.answer));
-  write_hypothesis(out, shown, model.source.index_base);
-  write_evaluation(out, automatic ? report.last_evaluation : report.answer_evaluation, shown, report.last_evaluation ? kNotCounted : kStreamed);
+  const std::optional<Evaluation>& evaluation = automatic ? report.last_evaluation : report.answer_evaluation;
+  write_hypothesis(out, shown, evaluation ? evaluation->exact_norm : std::nullopt, model.source.index_base);
+  write_evaluation(out, evaluation, shown, report.last_evaluation ? kNotCounted : kStreamed);
   write_holdout(out.json(), report.holdout_evaluation);
   write_progressive(out, model);
   out.member("radius", report.radius);
   write_bounds(out.json(), report);
   write_keeps(out, report);
-  write_options(out.json(), model.spec);
+  write_proof(out.json(), report.proof, model.source.index_base);
+  write_options(out.json(), model.spec, report.space);
   return out.finish();
 }
 
@@ -297,10 +326,10 @@ std::string inspect_json(const Model& model) {
   out.member("label_column", model.source.label_column == 0 ? std::nullopt : std::optional(model.source.label_column));
   out.member("index_base", model.source.index_base);
   out.member("n_features", model.n_features);
-  write_hypothesis(out, model.voted ? nullptr : &model.hypothesis, model.source.index_base);
+  write_hypothesis(out, model.voted ? nullptr : &model.hypothesis, std::nullopt, model.source.index_base);
   if (model.voted) write_list(out.json(), "counts", model.voted->counts());
   out.member("resumable", model.state.has_value());
-  write_options(out.json(), model.spec);
+  write_options(out.json(), model.spec, std::nullopt);
   return out.finish();
 }
 

@@ -62,7 +62,7 @@ std::string answer_text(const TrainReport& report) {
 }
 
 std::string margins(const Evaluation& e, const Hypothesis& hypothesis) {
-  const Scaled norm = sqrt(hypothesis.sqnorm());
+  const Scaled norm = e.exact_norm.value_or(sqrt(hypothesis.sqnorm()));
   std::string out = "min y·s = " + shown(e.margin_min);
   if (norm.mantissa != 0) out += "; divided by the norm of the weights, the geometric margin: " + shown(e.margin_min / norm);
   return out;
@@ -146,10 +146,37 @@ std::string errata_text(const Preset* preset) {
   return out;
 }
 
+// What was computed with, and what that proved.
+std::string arithmetic_text(const TrainReport& report) {
+  const LearnerSpec& spec = report.model.spec;
+  if (spec.arithmetic != Arithmetic::exact) return {};
+  std::string out =
+      line("arithmetic", fmt::format("exact, of {}; {} space", spec.numbers == Numbers::decimal ? "the decimals as written" : "the nearest doubles' own values",
+                                     report.space ? name(*report.space) : name(spec.space)));
+  if (!report.proof) return out;
+  const Certificate& certificate = report.proof->certificate;
+  switch (report.proof->by) {
+    case Proof::By::none:
+      return out + line("proof", "none: whether some hyperplane is right on every row is undecided");
+    case Proof::By::clean_scan:
+      return out + line("proof", "separable: the weights are right on every row, y·s > 0");
+    case Proof::By::repeated_state:
+      return out + line("proof", fmt::format("inseparable: the weights came back to what they had been, so the rows of the updates between ({}, as often as "
+                                             "they updated) sum to 0",
+                                             counted(certificate.lambda.size(), "row", "different rows")));
+    default:
+      return out + line("proof", certificate.verdict == Verdict::separable
+                                     ? "separable: a search beside the run found a hyperplane that is right on every row"
+                                     : fmt::format("inseparable: a search beside the run found {} that, weighted, sum to 0",
+                                                   counted(certificate.lambda.size(), "row", "rows")));
+  }
+}
+
 std::string eta_remark(const LearnerSpec& spec) {
   const bool zero = spec.b0 == 0 && std::all_of(spec.w0.begin(), spec.w0.end(), [](double w) { return w == 0; });
   if (spec.eta == 1 || !zero || spec.tau > 0) return {};
-  return line("learning rate", "from zero weights η = " + shown(spec.eta) + " only scales the weights (but for rounding): every η updates on the same rows");
+  return line("learning rate", "from zero weights η = " + shown(spec.eta) + " only scales the weights" +
+                                   (spec.arithmetic == Arithmetic::exact ? "" : " (but for rounding)") + ": every η updates on the same rows");
 }
 
 double rate_of(const Counts& counts) { return counts.seen == 0 ? 0 : static_cast<double>(counts.mistakes) / static_cast<double>(counts.seen); }
@@ -165,9 +192,13 @@ std::string shown(const Scaled& value) {
 
 std::string stop_in_words(const Model& model) {
   const bool pocket = model.spec.keep == KeepKind::pocket || model.spec.keep == KeepKind::pocket_every;
+  const bool exact = model.spec.arithmetic == Arithmetic::exact;
   const std::string unproved = " That is a limit, not convergence: more may be needed, or no hyperplane is right on every row";
   switch (model.stop) {
     case Stop::converged:
+      if (exact && model.spec.tie == Tie::update)
+        return std::string(pocket ? "converged: the weights in the pocket are right on every row" : "converged: no row needs an update any more") +
+               ", in exact arithmetic: a proof that the rows are separable";
       if (pocket) return "converged: the weights in the pocket are right on every row";
       if (model.spec.tie == Tie::plus) return "converged: no row is predicted wrong (a score of 0 predicts +1)";
       if (model.spec.tau > 0 && model.spec.rule == RuleKind::margin) return "converged: every row has y·s above τ = " + shown(model.spec.tau);
@@ -190,7 +221,7 @@ std::string stop_in_words(const Model& model) {
         return "stalled: no better on the rows held out for " + counted(model.spec.patience, "pass", "passes") + "; not convergence";
       return "stalled: nothing better was found; that is not convergence";
     case Stop::proof:
-      return "a proof that no hyperplane is right on every row";
+      return "a proof of whether some hyperplane is right on every row";
   }
   return {};
 }
@@ -213,6 +244,7 @@ std::string train_text(const TrainReport& report, const TrainOptions& options, c
   out += holdout_text(report);
   out += line("classes", classes_text(model.source));
   out += line("stop", stop_in_words(model));
+  out += arithmetic_text(report);
   if (model.passes) out += line("passes", std::to_string(*model.passes));
   out += line("seen", counted(model.counts.seen, "example looked at", "examples looked at"));
   out += line("updates", fmt::format("{} (the weights changed)", model.counts.updates));
@@ -276,6 +308,7 @@ std::string inspect_text(const Model& model, std::uint64_t top) {
   out += line("mistakes", std::to_string(model.counts.mistakes));
   out += line("options", fmt::format("order {}, seed {}, rule {}, τ {}, tie {}, η {}, B {}, keep {}", name(spec.order), spec.seed, name(spec.rule),
                                      shown(spec.tau), name(spec.tie), shown(spec.eta), shown(spec.bias_value), name(spec.keep)));
+  if (spec.arithmetic == Arithmetic::exact) out += line("arithmetic", fmt::format("exact, numbers {}", name(spec.numbers)));
   if (!spec.w0.empty() || spec.b0 != 0) out += line("start", fmt::format("{} weights given, b = {}", spec.w0.size(), shown(spec.b0)));
   out += line("index base", fmt::format("{} (number of the first feature)", model.source.index_base));
   if (!model.source.label_name.empty()) out += line("label column", model.source.label_name);

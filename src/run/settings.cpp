@@ -108,6 +108,25 @@ Status check_csv_options(const Arguments& arguments, const ReadOptions& options)
   return {};
 }
 
+// What is computed with. Until a proof is found only exact arithmetic will do, and no limit that was not asked for may end the run.
+Status set_arithmetic(const Arguments& arguments, LearnerSpec& spec) {
+  const bool until_proof = arguments.given("--until");
+  if (until_proof) spec.arithmetic = Arithmetic::exact;
+  if (const auto arithmetic = arguments.text("--arithmetic")) spec.arithmetic = *arithmetic_named(*arithmetic);
+  if (const auto numbers = arguments.text("--numbers")) spec.numbers = *numbers_named(*numbers);
+  if (const auto space = arguments.text("--space")) spec.space = *space_named(*space);
+  if (until_proof && !spec.passes && !spec.max_seen && spec.order != Order::online) spec.passes = 0;
+  if (spec.arithmetic == Arithmetic::exact) {
+    for (const char* option : {"--holdout", "--patience", "--checkpoint"})
+      if (arguments.given(option)) return usage_error(std::string(option) + " needs --arithmetic double");
+    return {};
+  }
+  if (until_proof) return usage_error("--until proof needs --arithmetic exact: doubles prove nothing");
+  if (arguments.given("--numbers")) return usage_error("--numbers says which numbers exact arithmetic is about: it needs --arithmetic exact");
+  if (spec.space == Space::dual) return usage_error("--space dual needs --arithmetic exact");
+  return {};
+}
+
 void set_rule(const Arguments& arguments, LearnerSpec& spec) {
   if (const auto tau = arguments.number("--tau")) {
     spec.tau = *tau;
@@ -153,6 +172,8 @@ Result<LearnerSpec> learner_spec(const Arguments& arguments) {
   if (arguments.given("--rule") && spec.rule == RuleKind::margin && !arguments.given("--tau")) return usage_error("--rule margin needs the margin: --tau T");
   if (spec.order == Order::online) spec.passes.reset();  // one pass, whatever the preset's limit is
   set_limits(arguments, spec);
+  if (arguments.command() == Command::train)
+    if (Status possible = set_arithmetic(arguments, spec); !possible) return possible.error();
   if (!spec.passes && spec.order != Order::online) spec.passes = preset_passes;
   if (const auto w0 = arguments.text("--w0")) {
     Result<std::vector<double>> weights = start_weights(*w0, memory_limit(arguments));

@@ -12,45 +12,12 @@
 #include "novikoff/run/digest.hpp"
 #include "run/bounds.hpp"
 #include "run/keeps.hpp"
+#include "run/orders.hpp"
 
 namespace novikoff {
 
 /// score_not_representable or weights_overflow for a row whose score has no known sign.
 ErrorInfo unscorable(const Hypothesis& hypothesis, Place place, const std::string& where);
-
-/// Limit on the examples seen; 0: none. Orders without passes take `passes` in units of the rows.
-std::uint64_t seen_limit(const LearnerSpec& spec, std::uint64_t rows);
-
-/// Examples seen between two looks at the clock and the watcher.
-inline constexpr std::uint64_t kWatchEvery = 1024;
-
-/// Asks the watcher and the clock, and knows the limits that any order has.
-class Limiter {
- public:
-  Limiter(const TrainOptions& options, std::uint64_t max_seen) : options_(options), max_seen_(max_seen), start_(std::chrono::steady_clock::now()) {}
-
-  /// The limit that the counts have reached, if any.
-  std::optional<Stop> limit(const Counts& counts) const {
-    if (options_.spec.max_updates != 0 && counts.updates >= options_.spec.max_updates) return Stop::update_limit;
-    if (max_seen_ != 0 && counts.seen >= max_seen_) return Stop::seen_limit;
-    return std::nullopt;
-  }
-  /// Why to stop before the next example, if so. Cheap: looks at the clock and the watcher now and then only.
-  std::optional<Stop> stop(const Counts& counts, const Cursor& cursor) const {
-    if (const std::optional<Stop> reached = limit(counts)) return reached;
-    return counts.seen % kWatchEvery == 0 ? watch(counts, cursor) : std::nullopt;
-  }
-  std::optional<Stop> watch(const Counts& counts, const Cursor& cursor) const {
-    if (options_.spec.max_seconds > 0 && std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count() >= options_.spec.max_seconds)
-      return Stop::time_limit;
-    return options_.watch ? options_.watch({counts, cursor}) : std::nullopt;
-  }
-
- private:
-  const TrainOptions& options_;
-  std::uint64_t max_seen_;
-  std::chrono::steady_clock::time_point start_;
-};
 
 /// Knows when the next checkpoint is due.
 class Checkpointer {
@@ -120,7 +87,7 @@ class Trainer {
     if (resumed_) {
       // The saved run may have ended with a pass, for a reason that still holds.
       if (spec_.has_passes() && cursor_.pass > 0 && cursor_.position == 0)
-        if (const std::optional<Stop> stop = after_pass(false)) return *stop;
+        if (const std::optional<Stop> stop = after_pass(spec_, cursor_, false, holdout_best_)) return *stop;
     } else {
       const KeepState state = learner_.begin();
       if (state == KeepState::failed) return failure();
@@ -184,18 +151,9 @@ class Trainer {
     updates_per_pass_.push_back(cursor_.pass_updates);
     cursor_ = {.pass = cursor_.pass + 1, .position = 0, .pass_updates = 0};
     if (Status noted = note_pass(); !noted) return noted.error();
-    if (const Answer stop = after_pass(clean)) return stop;
+    if (const Answer stop = after_pass(spec_, cursor_, clean, holdout_best_)) return stop;
     draw_permutation();
     return limiter_.watch(learner_.counts(), cursor_);
-  }
-
-  // Why there is no further pass, if so.
-  std::optional<Stop> after_pass(bool clean) const {
-    if (spec_.order == Order::online) return Stop::end_of_data;
-    if (clean) return Stop::converged;
-    if (spec_.patience != 0 && holdout_best_ && cursor_.pass - holdout_best_->pass >= spec_.patience) return Stop::stalled;
-    const std::uint64_t passes = spec_.passes.value_or(kDefaultPasses);
-    return passes != 0 && cursor_.pass >= passes ? std::optional(Stop::pass_limit) : std::nullopt;
   }
 
   // The point of the curve after a complete pass, and whether the hold-out rows got better.
@@ -238,19 +196,8 @@ class Trainer {
     }
   }
 
-  // Uniform among the rows that would update: a few draws by rejection, then a list of them all. Both are uniform, so their mixture is.
   std::optional<std::uint64_t> random_violator() {
-    Rng rng(spec_.seed, learner_.counts().seen);
-    constexpr int kDraws = 64;
-    for (int draw = 0; draw < kDraws && !error_; ++draw) {
-      const std::uint64_t row = rng.below(data_.size());
-      if (would_update(row)) return row;
-    }
-    violators_.clear();
-    for (std::uint64_t row = 0; row < data_.size() && !error_; ++row)
-      if (would_update(row)) violators_.push_back(row);
-    if (violators_.empty()) return std::nullopt;
-    return violators_[rng.below(violators_.size())];
+    return draw_violator(spec_.seed, learner_.counts().seen, data_.size(), violators_, [this](std::uint64_t row) { return !error_ && would_update(row); });
   }
 
   bool would_update(std::uint64_t row) {
@@ -298,9 +245,7 @@ class Trainer {
   }
 
   void note_in_sequence(std::uint64_t row) {
-    constexpr std::uint64_t kWhileGrowing = 3 * sizeof(std::uint64_t);  // the old array and one of twice its size
-    if ((update_sequence_.size() + 1) * kWhileGrowing > options_.memory)
-      error_ = ErrorInfo{ErrorCode::memory_limit, "the sequence of updates is longer than --memory allows", {}, "raise --memory, or leave --sequence out", {}};
+    if (Status fits = check_sequence_memory(update_sequence_.size(), options_.memory); !fits) error_ = fits.error();
     update_sequence_.push_back(row);
   }
 

@@ -64,6 +64,18 @@ class Reports(unittest.TestCase):
                 self.assertTrue(key in report.get("null_reasons", {}) or key + "_log2" in report or key.startswith("label_"), key)
         return report
 
+    def test_exact_runs_until_a_proof(self):
+        for order in ("cyclic", "shuffled", "random", "restart", "worst"):
+            for keep in ("auto", "voted", "pocket"):
+                report = self.report("train", "train", "@xor", "--order", order, "--keep", keep, "--until", "proof")
+                self.assertEqual((report["stop"], report["proof"]["verdict"]), ("proof", "inseparable"))
+                report = self.report("train", "train", "@and", "--order", order, "--keep", keep, "--until", "proof", "--space", "dual", "--errors-per-pass")
+                self.assertEqual((report["stop"], report["proof"]["by"], "u" in report["proof"]), ("converged", "clean scan", True))
+        report = self.report("train", "train", "@and", "--until", "proof", "--max-updates", "2")
+        self.assertEqual(report["proof"], {"verdict": "undecided", "by": None})
+        report = self.report("train", "train", "-", "--arithmetic", "exact", "--numbers", "decimal", text="+1 1:1e400\n-1 1:-1e400\n")
+        self.assertEqual(report["weights"], [[1, None]])
+
     def test_train_under_every_order_and_keep(self):
         for order in ("cyclic", "shuffled", "random", "restart", "worst", "online"):
             for keep in ("auto", "last", "averaged", "voted", "pocket", "pocket-every"):

@@ -30,6 +30,7 @@ FILES = {
     "wide.svm": "+1 1:3 2:3 9:1\n-1 1:1 2:1\n",
     "kinds.svm": "1 1:1\n2 1:-1\n",
     "start.txt": "5 -7\n",
+    "tenths.svm": "+1 1:0.1 2:1\n+1 1:0.2 2:-1 3:1\n-1 1:0.3 3:1\n",
     "many.svm": "".join(f"{'+' if i % 2 else '-'}1 {i + 1}:1\n" for i in range(12)),
 }
 
@@ -97,9 +98,9 @@ class Effects:
         self.case.assertEqual(without.code, 0, without.err)
         self.case.assertIn(f"[{code}]", with_it.err)
 
-    def helps(self, words, code, option, *value, like=None):
+    def helps(self, words, code, option, *value, like=None, text=""):
         """Without the option the input is refused; with it, it is what `like` is."""
-        without, with_it = self.pair(words, option, *value)
+        without, with_it = self.pair(words, option, *value, text=text)
         self.case.assertIn(f"[{code}]", without.err)
         self.case.assertEqual(with_it.code, 0, with_it.err)
         if like:
@@ -217,6 +218,30 @@ class Effects:
     def memory(self):
         words = [self.command, "model"] if self.command == "inspect" else self.on("rows.svm")
         self.fails_only_with(words, "memory_limit", "--memory", "1")
+
+    # Arithmetic
+
+    def arithmetic(self):
+        without, with_it = self.report_pair("rows.svm", "--arithmetic", "exact")
+        self.case.assertEqual((without["options"]["arithmetic"], with_it["options"]["arithmetic"]), ("double", "exact"))
+        self.case.assertEqual(without["weights"], with_it["weights"])
+        self.helps(["train", "-", "--passes", "9"], "number_out_of_range", "--arithmetic", "exact", text="+1 1:1e400\n-1 1:-1e400\n")
+        for words in (["--holdout", "0.5"], ["--checkpoint", "run"], ["--resume", "run"], ["--patience", "2"]):
+            self.case.assertEqual(self.run("train", "@credit", "--arithmetic", "exact", *words).code, 2, words)
+
+    def space(self):
+        without, with_it = self.report_pair("rows.svm", "--space", "primal", more=("--arithmetic", "exact"))
+        self.case.assertEqual((without["options"].pop("space"), with_it["options"].pop("space")), ("dual", "primal"))
+        self.case.assertEqual(without, with_it)
+        self.case.assertIn("needs --arithmetic exact", self.run("train", "rows.svm", "--space", "dual").err)
+
+    def until(self):
+        without, with_it = self.report_pair("@xor", "--until", "proof")
+        self.case.assertEqual((without["stop"], with_it["stop"]), ("pass_limit", "proof"))
+        self.case.assertEqual(with_it["proof"]["by"], "repeated state")
+        self.case.assertEqual(sorted(weight for _, weight in with_it["proof"]["lambda"]), ["1/4"] * 4)
+        self.case.assertEqual(self.run("train", "@xor", "--until", "proof", "--arithmetic", "double").code, 2)
+        self.case.assertEqual(self.run("train", "@xor", "--numbers", "decimal").code, 2)
 
     # Rows held out
 
@@ -384,6 +409,11 @@ class Effects:
         if self.command == "check":
             without, with_it = self.pair(self.on("rows.svm"), "--numbers", "binary64")
             self.case.assertEqual((without.code, with_it.code), (0, 1))
+            return
+        if self.command == "train":
+            # 0.1 + 0.2 - 0.3 is 0 for decimals, and above 0 for doubles, which separates the rows.
+            without, with_it = self.report_pair("tenths.svm", "--numbers", "binary64", more=("--until", "proof", "--bias", "0"))
+            self.case.assertEqual((without["proof"]["verdict"], with_it["proof"]["verdict"]), ("inseparable", "separable"))
             return
         without, with_it = self.pair(["convert", "-"], "--numbers", "binary64", text="+1 1:0.10000000000000000000001\n")
         self.case.assertEqual((without.out, with_it.out), ("+1 1:0.10000000000000000000001\n", "+1 1:0.1\n"))

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "novikoff/core/number.hpp"
 #include "novikoff/learn/rule.hpp"
 
 namespace novikoff {
@@ -13,6 +14,10 @@ namespace novikoff {
 enum class RuleKind { perceptron, margin };
 enum class Order { online, cyclic, shuffled, random, restart, worst };
 enum class KeepKind { automatic, last, averaged, voted, pocket, pocket_every, greedy };
+/// What a run computes with. exact: whole numbers of any size; every decision is that of rational arithmetic.
+enum class Arithmetic { in_double, exact };
+/// How an exact run holds its weights: primal, as weights; dual, as the scores of all rows; automatic: whichever is faster. The results are equal.
+enum class Space { automatic, primal, dual };
 
 /// How a run is to learn. Everything here is stored in the model, and equal specs on equal examples give equal bytes.
 struct LearnerSpec {
@@ -33,6 +38,10 @@ struct LearnerSpec {
   std::optional<std::uint64_t> max_seen = {};
   double max_seconds = 0;
 
+  Arithmetic arithmetic = Arithmetic::in_double;
+  Numbers numbers = Numbers::decimal;  ///< exact: what the data and eta, tau, B, w0, b0 are, their shortest decimals or the doubles' own values
+  Space space = Space::automatic;      ///< not in the model: it changes no result
+
   double holdout = 0;          ///< fraction of the rows drawn (from seed) to be held out; 0: none
   std::uint64_t patience = 0;  ///< stop after so many passes without fewer hold-out errors; 0: never
 
@@ -48,9 +57,13 @@ std::string_view name(RuleKind) noexcept;
 std::string_view name(Order) noexcept;
 std::string_view name(KeepKind) noexcept;
 std::string_view name(Tie) noexcept;
+std::string_view name(Arithmetic) noexcept;
+std::string_view name(Space) noexcept;
 std::optional<RuleKind> rule_named(std::string_view) noexcept;
 std::optional<Order> order_named(std::string_view) noexcept;
 std::optional<KeepKind> keep_named(std::string_view) noexcept;
 std::optional<Tie> tie_named(std::string_view) noexcept;
+std::optional<Arithmetic> arithmetic_named(std::string_view) noexcept;
+std::optional<Space> space_named(std::string_view) noexcept;
 
 }  // namespace novikoff

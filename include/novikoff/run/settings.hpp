@@ -73,6 +73,7 @@ struct TrainSetting {
   Labels labels = Labels::any();
   std::optional<Model> resume;
   CheckpointPlan checkpoint;
+  bool until_proof = false;
 };
 Result<TrainSetting> open_train_setting(const Arguments& arguments);
 

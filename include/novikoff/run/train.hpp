@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,8 @@
 #include "novikoff/data/source.hpp"
 #include "novikoff/learn/model.hpp"
 #include "novikoff/prove/bound.hpp"
+#include "novikoff/prove/certificate.hpp"
+#include "novikoff/run/exact_input.hpp"
 
 namespace novikoff {
 
@@ -39,6 +42,7 @@ struct CheckpointPlan {
 struct TrainOptions {
   LearnerSpec spec;
   std::string like = {};             ///< the preset that the spec came from, named in the report; empty: none
+  bool until_proof = false;          ///< exact: stop at a proof too (Proof)
   bool per_example = false;          ///< record updates_per_example (in-memory runs)
   bool sequence = false;             ///< record update_sequence (in-memory runs)
   bool curve = false;                ///< record the learning curve (in-memory runs with passes)
@@ -65,6 +69,17 @@ struct CurvePoint {
   MarginInterval margin;  ///< by the current weights
 };
 
+/// What a run proved about its rows, bias coordinate included (claim strict).
+///
+/// Clean scan: every row has y·s > 0 with the run's weights. Repeated state: the weights were the same at two moments with updates between, so
+/// the rows of these updates sum to 0 (Gordan's λ: how often each updated, normalised). Certificate: found by a search beside the run.
+struct Proof {
+  enum class By { none, clean_scan, repeated_state, certificate };
+  By by = By::none;
+  Certificate certificate;  ///< its verdict is undecided, and the rest means nothing, if `by` is none
+};
+std::string_view name(Proof::By) noexcept;
+
 /// What happened, and the model it gave.
 struct TrainReport {
   Model model;
@@ -76,8 +91,10 @@ struct TrainReport {
   Hypothesis last;                                 ///< weights after the last example
   std::optional<Hypothesis> averaged;              ///< with keeps auto and averaged
   std::vector<std::pair<std::uint64_t, std::uint64_t>> pocket_history;
-  Scaled radius;  ///< R = max‖x‖, bias coordinate included
-  Trace trace;    ///< what the theory needs of the run
+  std::optional<Proof> proof;  ///< with until_proof
+  std::optional<Space> space;  ///< exact: the one that held the weights at the end
+  Scaled radius;               ///< R = max‖x‖, bias coordinate included
+  Trace trace;                 ///< what the theory needs of the run
   MarginInterval margin;
   std::vector<Bound> bounds;  ///< every statement of docs/bounds.md, those that do not apply too
 
@@ -97,6 +114,12 @@ std::vector<std::uint64_t> errors_per_pass(const TrainReport& report);
 /// and one that had ended for a reason that still holds ends at once. What was recorded before (per_example, sequence, curve) is not in it.
 /// Cost: order cyclic: one dot product an example, one axpy an update; random and worst: one scan a step.
 Result<TrainReport> train(const Dataset& data, const TrainOptions& options, const Model* resume = nullptr);
+
+/// The same in exact arithmetic: update for update what rational numbers give. Requires spec.arithmetic exact, and rows read with spec.numbers and
+/// spec.bias_value. The report's figures are those of the exact weights, rounded once; the model holds the nearest doubles of the weights (which may be
+/// infinite) and has no state. Errors: usage for what exact runs do not do (rows held out, checkpoints); memory_limit. Cost: where 64 bits suffice, that of
+/// train or less; dual space: one load an example, one addition a row at an update.
+Result<TrainReport> train(const ExactData& data, const TrainOptions& options);
 
 /// Learns from a stream in one pass in the order of arrival (order online), in constant memory besides the weights. Keeps: all
 /// but the pockets, which count errors on the whole set. `resume`: goes on from a model's state.

@@ -1,0 +1,130 @@
+#include "novikoff/core/row_store.hpp"
+#include "novikoff/vec/kernels.hpp"
+#include "prove/exact_scores.hpp"
+
+namespace novikoff {
+namespace {
+
+template <class T>
+std::vector<T> wholes_of(const std::vector<Integer>& numbers) {
+  std::vector<T> result;
+  result.reserve(numbers.size());
+  for (const Integer& n : numbers) result.push_back(whole_of<T>(n));
+  return result;
+}
+
+template <class T>
+std::vector<Integer> integers_of(const std::vector<T>& numbers) {
+  std::vector<Integer> result;
+  result.reserve(numbers.size());
+  for (const T& n : numbers) result.push_back(integer_of(n));
+  return result;
+}
+
+// What primal spaces share: weights that are a vector of W.
+template <class Space, class W, class S>
+class Weights : public ExactScores<Space, S> {
+ public:
+  Weights(const ExactTask& task, const std::vector<Integer>& weights) : ExactScores<Space, S>(task), weights_(wholes_of<W>(weights)) {}
+  std::vector<Integer> weights() const override { return integers_of(weights_); }
+  void mark() override { mark_ = weights_; }
+  bool at_mark() const override { return weights_ == mark_; }
+
+ protected:
+  std::vector<W> weights_, mark_;  // NOLINT(misc-non-private-member-variables-in-classes)
+};
+
+// Whole numbers below 2^53 in doubles: products and sums of them are exact in any order, so the fast loops of vec serve.
+class InDoubles final : public Weights<InDoubles, double, double> {
+ public:
+  InDoubles(const ExactTask& task, const std::vector<Integer>& weights) : Weights(task, weights), step_(whole_of<double>(task.step)) {
+    std::vector<double> dense(task.rows.n_columns()), values;
+    for (std::size_t row = 0; row < task.rows.size(); ++row) append(task.rows.narrow(row), dense, values);
+  }
+  double score(std::size_t row) const noexcept { return novikoff::dot(rows_[row], weights_.data()); }
+  void add(std::size_t row, int times) override { axpy(times * step_, rows_[row], weights_.data()); }
+
+ private:
+  void append(const ExactRow<std::int64_t>& z, std::vector<double>& dense, std::vector<double>& values) {
+    const std::size_t width = z.size == 0 ? 0 : std::size_t{z.column[z.size - 1]} + 1;
+    if (2 * z.size < width) {
+      values.assign(z.value, z.value + z.size);
+      return rows_.append({z.column, values.data(), z.size});
+    }
+    dense.assign(width, 0);
+    for (std::size_t k = 0; k < z.size; ++k) dense[z.column[k]] = static_cast<double>(z.value[k]);
+    rows_.append({nullptr, dense.data(), width});
+  }
+
+  double step_;
+  RowStore rows_;
+};
+
+// Weights of 64 bits, sums in S.
+template <class S>
+class InWords final : public Weights<InWords<S>, std::int64_t, S> {
+ public:
+  InWords(const ExactTask& task, const std::vector<Integer>& weights)
+      : Weights<InWords<S>, std::int64_t, S>(task, weights), step_(whole_of<std::int64_t>(task.step)) {}
+  S score(std::size_t row) const noexcept {
+    const ExactRow<std::int64_t> z = this->task().rows.narrow(row);
+    S sum = 0;
+    for (std::size_t k = 0; k < z.size; ++k) sum += static_cast<S>(this->weights_[z.column[k]]) * z.value[k];
+    return sum;
+  }
+  void add(std::size_t row, int times) override {
+    const ExactRow<std::int64_t> z = this->task().rows.narrow(row);
+    const std::int64_t a = times * step_;
+    for (std::size_t k = 0; k < z.size; ++k) this->weights_[z.column[k]] += a * z.value[k];
+  }
+
+ private:
+  std::int64_t step_;
+};
+
+class Unlimited final : public Weights<Unlimited, Integer, Integer> {
+ public:
+  Unlimited(const ExactTask& task, const std::vector<Integer>& weights) : Weights(task, weights), step_(task.step), minus_step_(-task.step) {}
+  Integer score(std::size_t row) const { return novikoff::dot(task().rows, row, weights_); }
+  void add(std::size_t row, int times) override { add_row(task().rows, row, times > 0 ? step_ : minus_step_, weights_); }
+
+ private:
+  Integer step_, minus_step_;
+};
+
+}  // namespace
+
+std::unique_ptr<ExactSpace> make_primal(const ExactTask& task, Tier tier, const std::vector<Integer>& weights) {
+  switch (tier) {
+    case Tier::doubles:
+      return std::make_unique<InDoubles>(task, weights);
+    case Tier::sixty_four:
+      return std::make_unique<InWords<std::int64_t>>(task, weights);
+    case Tier::hundred_twenty_eight:
+      return std::make_unique<InWords<Int128>>(task, weights);
+    default:
+      return std::make_unique<Unlimited>(task, weights);
+  }
+}
+
+Integer dot(const ExactRows& rows, std::size_t row, const std::vector<Integer>& weights) {
+  return rows.visit(row, [&](const auto& z) {
+    Integer sum;
+    for (std::size_t k = 0; k < z.size; ++k) sum.add_product(weights[z.column[k]], z.value[k]);
+    return sum;
+  });
+}
+
+void add_row(const ExactRows& rows, std::size_t row, const Integer& a, std::vector<Integer>& weights) {
+  rows.visit(row, [&](const auto& z) {
+    for (std::size_t k = 0; k < z.size; ++k) weights[z.column[k]].add_product(a, z.value[k]);
+  });
+}
+
+Integer sqnorm(const std::vector<Integer>& weights) {
+  Integer sum;
+  for (const Integer& w : weights) sum.add_product(w, w);
+  return sum;
+}
+
+}  // namespace novikoff

@@ -1,0 +1,252 @@
+// Runs in exact arithmetic, from the rows to the report.
+#include <string>
+#include <utility>
+
+#include "run/exact_bounds.hpp"
+#include "run/exact_trainer.hpp"
+#include "run/keeps.hpp"
+
+namespace novikoff {
+namespace {
+
+ErrorInfo usage(std::string message) { return {ErrorCode::usage, std::move(message), {}, {}, {}}; }
+
+std::optional<SpaceKind> kind_of(Space space) {
+  if (space == Space::automatic) return std::nullopt;
+  return space == Space::dual ? SpaceKind::dual : SpaceKind::primal;
+}
+
+// A dual space that was asked for holds a row of the Gram matrix for each row that updates.
+Status check_gram_memory(const ExactData& data, const TrainOptions& options) {
+  const std::uint64_t n = data.rows.size();
+  if (options.spec.space != Space::dual || n <= options.memory / sizeof(std::int64_t) / n) return {};
+  return ErrorInfo{ErrorCode::memory_limit,
+                   "the Gram matrix of " + std::to_string(n) + " rows needs more than the " + std::to_string(options.memory) + " bytes that --memory allows",
+                   {},
+                   "raise --memory, or say --space primal",
+                   {}};
+}
+
+Status check_options(const ExactData& data, const TrainOptions& options) {
+  if (Status valid = check_spec(options.spec); !valid) return valid;
+  if (data.rows.size() == 0) return ErrorInfo{ErrorCode::no_rows, "no rows", {}, {}, {}};
+  if (options.spec.w0.size() > data.rows.n_features())
+    return usage("--w0 has " + std::to_string(options.spec.w0.size()) + " weights and the data " + std::to_string(data.rows.n_features()) + " features");
+  if (options.checkpoint.save) return usage("--checkpoint needs --arithmetic double: an exact run has no state in doubles to save");
+  if (options.holdout != nullptr || options.spec.holdout > 0 || options.spec.patience != 0) return usage("rows held out need --arithmetic double");
+  const std::uint64_t weights = weight_vectors(AveragedKeep{}) * data.rows.n_features() * sizeof(double);
+  if (weights > options.memory) return check_weights_memory(AveragedKeep{}, data.rows.n_features(), options.memory);
+  return check_gram_memory(data, options);
+}
+
+// The features of a row in doubles, in the canonical form of FeatureView.
+void append_row(const ExactRows& rows, std::size_t row, RowStore& store) {
+  std::vector<std::uint32_t> index;
+  std::vector<double> value;
+  rows.visit(row, [&](const auto& z) {
+    const std::size_t size = z.size - (rows.has_bias() ? 1 : 0);
+    for (std::size_t k = 0; k < size; ++k) {
+      const double x = nearest_double(Rational(Integer(z.value[k])) * rows.unit()) * rows.y(row);
+      if (x == 0) continue;
+      index.push_back(static_cast<std::uint32_t>(rows.feature(z.column[k])));
+      value.push_back(x);
+    }
+  });
+  const std::size_t width = index.empty() ? 0 : std::size_t{index.back()} + 1;
+  if (2 * index.size() < width) return store.append({index.data(), value.data(), value.size()});
+  std::vector<double> dense(width);
+  for (std::size_t k = 0; k < index.size(); ++k) dense[index[k]] = value[k];
+  store.append({nullptr, dense.data(), width});
+}
+
+// One run, and the report that it makes.
+class ExactRun {
+ public:
+  ExactRun(const ExactData& data, const TrainOptions& options)
+      : data_(data), rows_(data.rows), options_(options), units_(options.spec, data.rows), trainer_(data.rows, options, units_, machine()) {}
+
+  Result<TrainReport> go() {
+    const Result<Stop> stop = trainer_.run();
+    if (!stop) return stop.error();
+    TrainReport report;
+    report.rows = rows_.size();
+    report.radius = radius_of(rows_);
+    report.space = trainer_.machine().kind() == SpaceKind::dual ? Space::dual : Space::primal;
+    note_run(*stop, report);
+    const ExactWeights last{trainer_.machine().weights(), units_.weight};
+    report.last = hypothesis(last);
+    report.last_evaluation = evaluate(last, rows_, units_);
+    answer(last, report);
+    if (options_.until_proof) report.proof = proof(*stop);
+    if (Status noted = note_exact_bounds(rows_, units_, {last, trainer_.updates_per_example(), trainer_.counts()}, others_, report); !noted)
+      return noted.error();
+    if (options_.per_example) report.updates_per_example = std::move(trainer_.updates_per_example());
+    return report;
+  }
+
+ private:
+  ExactMachine machine() const {
+    return ExactMachine(task_of(options_.spec, rows_, units_), {.kind = kind_of(options_.spec.space), .memory = options_.memory}, units_.start);
+  }
+  Hypothesis hypothesis(const ExactWeights& weights) const { return hypothesis_of(weights, options_.spec, rows_, units_); }
+
+  void note_run(Stop stop, TrainReport& report) {
+    Model& model = report.model;
+    model.spec = options_.spec;
+    model.stop = stop;
+    model.counts = trainer_.counts();
+    model.n_features = rows_.n_features();
+    model.source = provenance_of(data_.schema, data_.classes);
+    report.updates_per_pass = std::move(trainer_.updates_per_pass());
+    count_passes(options_.spec, trainer_.cursor(), report);
+    report.update_sequence = std::move(trainer_.update_sequence());
+    report.curve = std::move(trainer_.curve());
+  }
+
+  // What the keep gives.
+  void answer(const ExactWeights& last, TrainReport& report) {
+    Model& model = report.model;
+    switch (options_.spec.keep) {
+      case KeepKind::automatic:
+      case KeepKind::averaged:
+        return average(report);
+      case KeepKind::voted:
+        return vote(report);
+      case KeepKind::pocket:
+      case KeepKind::pocket_every:
+        report.pocket_history = trainer_.keep().history();
+        return give({trainer_.keep().best(), units_.weight}, options_.spec.keep, report);
+      case KeepKind::greedy:
+        report.pocket_history = std::move(trainer_.greedy_history());
+        return give(last, KeepKind::greedy, report);
+      default:
+        model.answer = KeepKind::last;
+        model.hypothesis = report.last;
+        report.answer_evaluation = report.last_evaluation;
+    }
+  }
+
+  void give(const ExactWeights& weights, KeepKind kind, TrainReport& report) {
+    report.model.answer = kind;
+    report.model.hypothesis = hypothesis(weights);
+    report.answer_evaluation = evaluate(weights, rows_, units_);
+    others_.push_back(weights);
+  }
+
+  void average(TrainReport& report) {
+    const std::uint64_t seen = trainer_.keep().seen();
+    const Rational count = seen == 0 ? Rational(1) : Rational(Integer(static_cast<std::int64_t>(seen)));
+    const ExactWeights mean{trainer_.keep().sum(trainer_.machine()), units_.weight / count};
+    others_.push_back(mean);
+    report.averaged = hypothesis(mean);
+    report.averaged_evaluation = evaluate(mean, rows_, units_);
+    Model& model = report.model;
+    const bool last = model.spec.keep == KeepKind::automatic && model.stop == Stop::converged;
+    model.answer = last ? KeepKind::last : KeepKind::averaged;
+    model.hypothesis = last ? report.last : *report.averaged;
+    report.answer_evaluation = last ? report.last_evaluation : report.averaged_evaluation;
+  }
+
+  void vote(TrainReport& report) {
+    const ExactKeep::Vote& vote = trainer_.keep().vote();
+    RowStore examples;
+    std::vector<std::uint64_t> slot(rows_.size(), kNoRow);
+    std::vector<VotedHypothesis::StepTaken> steps;
+    for (const auto& [row, count] : vote.steps) {
+      if (slot[row] == kNoRow) {
+        slot[row] = examples.size();
+        append_row(rows_, static_cast<std::size_t>(row), examples);
+      }
+      steps.push_back({slot[row], options_.spec.eta * rows_.y(static_cast<std::size_t>(row)), count});
+    }
+    report.model.answer = KeepKind::voted;
+    report.model.voted = VotedHypothesis(hypothesis({units_.start, units_.weight}), vote.start_count, std::move(examples), std::move(steps));
+    report.answer_evaluation = evaluate_vote(vote, report.model.counts);
+  }
+
+  // The votes on the rows, by running through the vectors once more; none if the watcher wants an end of it.
+  std::optional<Evaluation> evaluate_vote(const ExactKeep::Vote& vote, const Counts& counts) const {
+    ExactMachine again = machine();
+    std::vector<std::int64_t> votes(rows_.size());  // y times the vote
+    for (std::size_t k = 0; k <= vote.steps.size(); ++k) {
+      if (options_.watch && options_.watch({counts, {}}) == Stop::interrupted) return std::nullopt;
+      if (k > 0) again.update(static_cast<std::size_t>(vote.steps[k - 1].first));
+      const auto count = static_cast<std::int64_t>(k == 0 ? vote.start_count : vote.steps[k - 1].second);
+      if (count == 0) continue;
+      for (std::size_t row = 0; row < rows_.size(); ++row) votes[row] += again.sign(row) * count;
+    }
+    Evaluation result;
+    result.rows = rows_.size();
+    for (std::size_t row = 0; row < rows_.size(); ++row) {
+      const auto margin = static_cast<double>(votes[row]);
+      result.errors += votes[row] <= 0 ? 1 : 0;
+      result.wrong_predictions += is_mistake(rows_.y(row), margin * rows_.y(row)) ? 1 : 0;
+      result.zero_scores += votes[row] == 0 ? 1 : 0;
+      if (row == 0 || Scaled::of(margin) < result.margin_min) result.margin_min = Scaled::of(margin);
+      if (votes[row] < 0) result.risk = result.risk + Scaled::of(-margin);
+    }
+    return result;
+  }
+
+  Proof proof(Stop stop) {
+    if (trainer_.proof()) return *std::move(trainer_.proof());
+    Proof proof;
+    if (stop != Stop::converged) return proof;
+    // A pocket without errors ends a run too, whatever the last weights are.
+    std::vector<Integer> weights = trainer_.machine().weights();
+    if (!separates(weights)) weights = trainer_.keep().best();
+    if (weights.empty() || !separates(weights)) return proof;
+    proof.by = Proof::By::clean_scan;
+    proof.certificate.claim = Claim::strict;
+    proof.certificate.verdict = Verdict::separable;
+    proof.certificate.numbers = rows_.numbers();
+    proof.certificate.bias_value = rows_.bias_value();
+    Integer common;
+    for (const Integer& w : weights) common = Integer::gcd(common, w);
+    for (std::size_t column = 0; column < weights.size(); ++column) {
+      if (weights[column].sign() == 0) continue;
+      weights[column].divide_exactly(common);
+      const std::uint64_t feature = rows_.feature(column);
+      if (feature < rows_.n_features())
+        proof.certificate.u.emplace_back(feature, Rational(std::move(weights[column])));
+      else
+        proof.certificate.u_bias = Rational(std::move(weights[column]));
+    }
+    return proof;
+  }
+
+  bool separates(const std::vector<Integer>& weights) const {
+    for (std::size_t row = 0; row < rows_.size(); ++row)
+      if (dot(rows_, row, weights).sign() <= 0) return false;
+    return true;
+  }
+
+  const ExactData& data_;
+  const ExactRows& rows_;
+  const TrainOptions& options_;
+  ExactUnits units_;
+  ExactTrainer trainer_;
+  std::vector<ExactWeights> others_;  // than the last
+};
+
+}  // namespace
+
+std::string_view name(Proof::By by) noexcept {
+  switch (by) {
+    case Proof::By::clean_scan:
+      return "clean scan";
+    case Proof::By::repeated_state:
+      return "repeated state";
+    case Proof::By::certificate:
+      return "certificate";
+    default:
+      return {};
+  }
+}
+
+Result<TrainReport> train(const ExactData& data, const TrainOptions& options) {
+  if (Status possible = check_options(data, options); !possible) return possible.error();
+  return ExactRun(data, options).go();
+}
+
+}  // namespace novikoff

@@ -1,0 +1,112 @@
+#include "run/exact_units.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace novikoff {
+namespace {
+
+Integer least_common_multiple(const Integer& a, const Integer& b) {
+  Integer quotient = a;
+  quotient.divide_exactly(Integer::gcd(a, b));
+  return quotient * b;
+}
+
+Scaled norm_of(const ExactWeights& weights, const ExactUnits& units) {
+  Rational sum = Rational(sqnorm(weights.whole)) * weights.scale * weights.scale;
+  for (const auto& [feature, weight] : units.fixed) sum = sum + weight * weight;
+  return sqrt(sum.to_scaled());
+}
+
+}  // namespace
+
+double nearest_double(const Rational& value) {
+  if (value.sign() == 0) return 0;
+  constexpr int kDigits = std::numeric_limits<double>::digits;
+  constexpr std::int64_t kLeast = std::numeric_limits<double>::min_exponent - kDigits;  // 2^kLeast is the smallest double
+  constexpr std::int64_t kSpare = 3;
+  // |value| = (n + fraction)·2^e with n of 55 to 57 bits.
+  Integer p = value.sign() < 0 ? -value.numerator() : value.numerator();
+  Integer q = value.denominator();
+  const std::int64_t e = static_cast<std::int64_t>(p.bits()) - static_cast<std::int64_t>(q.bits()) - kDigits - kSpare;
+  e > 0 ? q.shift_left(static_cast<std::uint64_t>(e)) : p.shift_left(static_cast<std::uint64_t>(-e));
+  const Integer quotient = Integer::floor_divide(p, q);
+  const bool inexact = !(quotient * q == p);
+  auto n = static_cast<std::uint64_t>(quotient.to_int64());
+  const std::int64_t drop = std::max<std::int64_t>(static_cast<std::int64_t>(quotient.bits()) - kDigits, kLeast - e);
+  constexpr std::int64_t kWord = 64;
+  if (drop >= kWord) return value.sign() < 0 ? -0.0 : 0.0;
+  const std::uint64_t half = std::uint64_t{1} << (drop - 1);
+  const std::uint64_t rest = n & (2 * half - 1);
+  n /= 2 * half;
+  if (rest > half || (rest == half && (inexact || n % 2 == 1))) ++n;
+  constexpr std::int64_t kBeyond = 2048;
+  const double size = std::ldexp(static_cast<double>(n), static_cast<int>(std::min(e + drop, kBeyond)));
+  return value.sign() < 0 ? -size : size;
+}
+
+Rational rational_of(double value, Numbers numbers) { return numbers == Numbers::decimal ? Rational::of(*parse_decimal(to_text(value))) : Rational::of(value); }
+
+ExactUnits::ExactUnits(const LearnerSpec& spec, const ExactRows& rows) : step(1), start(rows.n_columns()) {
+  const Rational eta = rational_of(spec.eta, spec.numbers);
+  weight = eta * rows.unit();
+  std::vector<Rational> start_weights(rows.n_columns());
+  std::size_t column = 0;
+  const std::size_t features = rows.n_columns() - (rows.has_bias() ? 1 : 0);
+  for (std::size_t j = 0; j < spec.w0.size(); ++j) {
+    while (column < features && rows.feature(column) < j) ++column;
+    const Rational w0 = rational_of(spec.w0[j], spec.numbers);
+    if (column < features && rows.feature(column) == j)
+      start_weights[column] = w0 / weight;
+    else if (w0.sign() != 0)
+      fixed.emplace_back(j, w0);
+  }
+  if (rows.has_bias()) start_weights.back() = rational_of(spec.b0, spec.numbers) / rows.bias_value() / weight;
+  for (const Rational& w : start_weights) step = least_common_multiple(step, w.denominator());
+  for (std::size_t j = 0; j < start.size(); ++j) start[j] = (start_weights[j] * Rational(step)).numerator();
+  weight = weight / Rational(step);
+  margin = weight * rows.unit();
+  threshold = spec.rule == RuleKind::margin ? (rational_of(spec.tau, spec.numbers) / margin).floor() : Integer();
+}
+
+ExactTask task_of(const LearnerSpec& spec, const ExactRows& rows, const ExactUnits& units) {
+  // Tie rule plus: the predicted label is wrong iff W·z < 0, or W·z = 0 and y = −1.
+  if (spec.tie == Tie::plus) return {.rows = rows, .step = units.step, .threshold_of_positives = -1, .threshold_of_negatives = 0};
+  return {.rows = rows, .step = units.step, .threshold_of_positives = units.threshold, .threshold_of_negatives = units.threshold};
+}
+
+Hypothesis hypothesis_of(const ExactWeights& weights, const LearnerSpec& spec, const ExactRows& rows, const ExactUnits& units) {
+  Hypothesis result{std::vector<double>(static_cast<std::size_t>(std::max<std::uint64_t>(rows.n_features(), spec.w0.size()))), 0, spec.bias_value};
+  for (const auto& [feature, weight] : units.fixed) result.weights[static_cast<std::size_t>(feature)] = nearest_double(weight);
+  for (std::size_t column = 0; column < weights.whole.size(); ++column) {
+    const double nearest = nearest_double(Rational(weights.whole[column]) * weights.scale);
+    const std::uint64_t feature = rows.feature(column);
+    (feature < rows.n_features() ? result.weights[static_cast<std::size_t>(feature)] : result.bias_weight) = nearest;
+  }
+  return result;
+}
+
+Evaluation evaluate(const ExactWeights& weights, const ExactRows& rows, const ExactUnits& units) {
+  Evaluation result;
+  result.rows = rows.size();
+  Integer least, risk;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    Integer margin = dot(rows, row, weights.whole);
+    const int sign = margin.sign();
+    result.errors += sign <= 0 ? 1 : 0;
+    result.wrong_predictions += sign < 0 || (sign == 0 && rows.y(row) < 0) ? 1 : 0;
+    result.zero_scores += sign == 0 ? 1 : 0;
+    if (sign < 0) risk -= margin;
+    if (row == 0 || margin < least) least.swap(margin);
+  }
+  const Rational scale = weights.scale * rows.unit();
+  result.margin_min = (Rational(least) * scale).to_scaled();
+  result.risk = (Rational(risk) * scale).to_scaled();
+  result.exact_norm = norm_of(weights, units);
+  return result;
+}
+
+Scaled radius_of(const ExactRows& rows) { return sqrt((Rational(rows.max_sqnorm()) * rows.unit() * rows.unit()).to_scaled()); }
+
+}  // namespace novikoff
