@@ -223,6 +223,41 @@ TEST(Bounds, OfRandomLabelsHold) {
   }
 }
 
+// Values so different in size that most steps round and some vanish, labels by chance or by a hyperplane: what the theory says of exact runs may fail here, and
+// what is said of these runs may not.
+TEST(Bounds, AreNeverCalledViolatedForWhatRoundingDid) {
+  std::size_t separated = 0;
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    Rng rng(seed);
+    const int spread = seed % 2 == 0 ? 8 : 60;
+    std::vector<Row> rows;
+    for (int i = 0; i < 6; ++i) {
+      Row row{std::vector<double>(2 + seed % 2), seed % 3 == 0 && rng.below(2) == 0 ? -1.0 : 1.0};
+      for (double& v : row.x)
+        v = std::ldexp(static_cast<double>(1 + rng.below(1000)) * (rng.below(4) == 0 ? -1 : 1), static_cast<int>(rng.below(2 * spread)) - spread);
+      rows.push_back(row);
+    }
+    const LearnerSpec spec{.eta = seed % 5 == 0 ? 0.1 : 1, .bias_value = seed % 7 == 0 ? 0x1p30 : 0, .order = kOrders[seed % 5], .seed = seed, .passes = 300};
+    const TrainReport report = trained(rows, spec);
+    for (const Bound& bound : report.bounds) EXPECT_NE(check(bound), Holding::violated) << seed;
+    separated += report.margin.low->sign() > 0 ? 1 : 0;
+    EXPECT_FALSE(report.margin.high && *report.margin.high < *report.margin.low) << seed;
+  }
+  EXPECT_GE(separated, 100U) << "else nothing was tried";
+}
+
+// In exact arithmetic (−1, 10¹⁷), (0, −1) come back to no weights; in doubles they do, and the margin's upper end must not say what only exact weights say.
+TEST(MarginInterval, IsNotFooledByDoublesThatRepeat) {
+  const std::vector<Row> rows{{{-1, 1e17}, +1}, {{0, -1}, +1}};
+  const TrainReport report = trained(rows, {.bias_value = 0, .passes = 50});
+  std::vector<Rational> sum(2);
+  for (std::size_t i = 0; i < 2; ++i)
+    for (std::size_t j = 0; j < 2; ++j) sum[j] = sum[j] + Rational(static_cast<std::int64_t>(report.updates_per_example[i])) * Rational::of(rows[i].x[j]);
+  const Rational k(static_cast<std::int64_t>(report.model.counts.updates)), high = exactly(*report.margin.high);
+  EXPECT_NE(sum[1], Rational::of(report.last.weights[1])) << "a step was lost";
+  EXPECT_GE(high * high * k * k, sum[0] * sum[0] + sum[1] * sum[1]);
+}
+
 // The oracle's values: u over all presentations, L or D over one pass given exactly.
 TEST(Bounds, AreTheOraclesForItsVectors) {
   std::size_t compared = 0;
