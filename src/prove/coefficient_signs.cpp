@@ -39,7 +39,8 @@ class Columns {
   }
 
   std::vector<CoefficientSigns> signs() {
-    if (prepare()) {
+    const bool done = quickly();
+    if (done || prepare()) {
       for (std::size_t j = 0; j < known_.size(); ++j) decide(j);
     } else {
       for (Known& known : known_) known.stopped = true;
@@ -76,11 +77,25 @@ class Columns {
     }
   }
 
+  std::vector<std::uint32_t> overlapped_first() const {
+    std::vector<std::uint32_t> rows = overlapped_;
+    rows.insert(rows.end(), separated_.begin(), separated_.end());
+    return rows;
+  }
+
+  // Independent rows of many columns leave most columns free, which takes no inverse to see. Whether that was all.
+  bool quickly() {
+    basis_ = find_basis(work_, overlapped_first(), patience_);
+    if (basis_.rows.size() != work_.size()) return false;
+    const std::vector<bool> outside = certainly_outside(work_, basis_, patience_);
+    for (std::size_t j = 0; j < outside.size(); ++j)
+      if (outside[j]) known_[j].positive = known_[j].negative = true;
+    return std::all_of(known_.begin(), known_.end(), [](const Known& known) { return known.positive && known.negative; });
+  }
+
   // The inverse of a basis of all rows, those of the overlapped ones first, and without them: they may enter any sum at no price.
   bool prepare() {
-    std::vector<std::uint32_t> candidates = overlapped_;
-    candidates.insert(candidates.end(), separated_.begin(), separated_.end());
-    basis_ = find_basis(work_, candidates, patience_);
+    const std::vector<std::uint32_t> candidates = overlapped_first();
     for (;;) {
       if (patience_.ended()) return false;
       inverse_ = invert(work_, basis_, patience_);

@@ -70,6 +70,13 @@ RC_GTEST_PROP(RowBasisProperty, is_as_large_as_the_rank_and_inverts_exactly, ())
     for (std::size_t i = 0; i < d.size(); ++i) RC_ASSERT(d[i] == (i == k ? inverse->det() : Integer(0)));
   }
   RC_ASSERT(!outside_span(rows, basis, *inverse, all_of(rows), patience));
+  const std::vector<bool> outside = certainly_outside(rows, basis, patience);
+  for (std::size_t j = 0; j < outside.size(); ++j) {
+    std::vector<brute::Row> with = z;
+    with.emplace_back(rows.n_columns());
+    with.back()[j] = Rational(1);
+    RC_ASSERT(outside[j] == (brute::rank(with) > basis.rows.size()));
+  }
 }
 
 // From the first basis, or from where doubles end.
