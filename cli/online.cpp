@@ -38,11 +38,12 @@ class Protocol {
     return results_.closed() && !learns_on_ ? std::optional(Stop::interrupted) : std::nullopt;
   }
 
-  void finish(const Counts& counts) const {
+  void finish(const TrainReport& report) const {
     if (!table_) return;
+    const Counts& counts = report.model.counts;
     if (!head_shown_) say(online_head());
     if (last_shown_ != counts.seen || !head_shown_) say(online_line(counts));
-    say(progressive_text(counts));
+    say(margin_seen_text(report.margin) + progressive_text(counts));
   }
 
   std::optional<ErrorInfo> error;
@@ -118,7 +119,7 @@ int online(const Arguments& arguments) {
   complete_source(report->model, reading, resume);
   if (Status committed = results->commit(); !committed) return fail(committed.error());
   if (Status saved = file->save(report->model); !saved) return fail(saved.error());
-  protocol.finish(report->model.counts);
+  protocol.finish(*report);
   return exit_code(json ? print(train_json(*report, options)) : 0);
 }
 

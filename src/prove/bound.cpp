@@ -11,7 +11,7 @@ constexpr std::string_view kAnyRows = "w0 = 0, τ = 0; any η, order and tie rul
 constexpr std::array kRows{
     BoundRow{BoundId::novikoff, "novikoff", "updates ≤ (R/γ)²", "w0 = 0, τ = 0, a separator with margin γ; any η, order and tie rule", kNovikoff},
     BoundRow{BoundId::progress, "progress", "updates ≤ ‖w - w0‖/(ηγ)", "a separator with margin γ; any start, η, order, tie rule and τ", kNovikoff},
-    BoundRow{BoundId::norm, "norm", "‖w‖/η ≤ √(Σ over updates ‖x‖² + 2kτ/η)", "w0 = 0; any rows, η, order and tie rule", kNovikoff},
+    BoundRow{BoundId::norm, "norm", "‖w‖/η ≤ √((‖w0‖/η)² + Σ over updates ‖x‖² + 2kτ/η)", "any start, rows, η, order, tie rule and τ", kNovikoff},
     BoundRow{BoundId::passes, "passes", "passes ≤ ⌊bound on the updates⌋ + 1",
              "full scans until one without an update; where novikoff, start or margin-rule applies", kNovikoff},
     BoundRow{BoundId::start, "start", "updates ≤ (c - 2γa + √(c² - 4cγa + 4γ²β²))/(2ηγ²), c = ηR², a = u·w0, β = ‖w0‖",

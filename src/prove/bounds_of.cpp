@@ -12,22 +12,23 @@ constexpr const char* kMarginRule = "the rule asks for a margin τ: margin-rule 
 constexpr const char* kNoMarginRule = "τ is 0: novikoff says it";
 constexpr const char* kNoRadius = "R is not known";
 
-Enclosure enclosed(double value) { return {value}; }
+bool asks_margin(const Trace& trace) { return trace.tau.high.sign() > 0; }
 
 // How much more than R² the rounding of a run is like: ‖w_k‖ ≤ √A with A = β² + kη²(R² + 2τ/η) + excess, and kηγ − E ≤ u·(w_k − w_0) for the drift E, so all of
 // the proofs go through for k updates with R² + (excess + 2E√A + E²)/(kη²) for R².
 std::optional<Enclosure> slack(const Trace& trace, const Enclosure& radius2) {
   if (!trace.recorded) return std::nullopt;
   if (trace.updates == 0) return Enclosure(0.0);
-  const Enclosure eta(trace.eta), ke2 = Enclosure::of(trace.updates) * square(eta);
+  const Enclosure& eta = trace.eta;
+  const Enclosure ke2 = Enclosure::of(trace.updates) * square(eta);
   const Enclosure excess(trace.recorded->excess), drift(trace.recorded->drift), two(2.0);
-  const Enclosure a = trace.start_sqnorm + ke2 * (radius2 + two * enclosed(trace.tau) / eta) + excess;
+  const Enclosure a = trace.start_sqnorm + ke2 * (radius2 + two * trace.tau / eta) + excess;
   return (excess + two * drift * sqrt(a) + square(drift)) / ke2;
 }
 
 class Maker {
  public:
-  Maker(const Trace& trace, const RowsKnown& rows) : trace_(trace), rows_(rows), tau_(enclosed(trace.tau) / enclosed(trace.eta)) {
+  Maker(const Trace& trace, const RowsKnown& rows) : trace_(trace), rows_(rows), tau_(trace.tau / trace.eta) {
     if (rows.radius2) slack_ = slack(trace, *rows.radius2);
     if (rows.separator) gamma_ = rows.separator->margin / sqrt(rows.separator->sqnorm);
   }
@@ -70,7 +71,7 @@ class Maker {
 
   Bound novikoff() const {
     if (!trace_.from_zero) return none(BoundId::novikoff, std::string(kNotFromZero) + ": start says it");
-    if (trace_.tau > 0) return none(BoundId::novikoff, kMarginRule);
+    if (asks_margin(trace_)) return none(BoundId::novikoff, kMarginRule);
     if (const std::string* why = missing()) return none(BoundId::novikoff, *why);
     const Separator& u = *rows_.separator;
     return of_updates(BoundId::novikoff, [&](const Enclosure& radius2) { return bound::novikoff(radius2, u.sqnorm, u.margin); });
@@ -78,7 +79,7 @@ class Maker {
 
   Bound progress() const {
     if (!rows_.separator) return none(BoundId::progress, rows_.no_separator);
-    const Enclosure eta_gamma = enclosed(trace_.eta) * *gamma_, moved = sqrt(trace_.moved_sqnorm);
+    const Enclosure eta_gamma = trace_.eta * *gamma_, moved = sqrt(trace_.moved_sqnorm);
     Bound bound;
     bound.id = BoundId::progress;
     bound.value = moved / eta_gamma;
@@ -88,9 +89,10 @@ class Maker {
   }
 
   Bound norm() const {
-    if (!trace_.from_zero) return none(BoundId::norm, kNotFromZero);
     if (!trace_.recorded) return none(BoundId::norm, "the run goes on from a saved one, whose updates are not recorded");
-    const Enclosure eta(trace_.eta), sum = trace_.recorded->sqnorms + Enclosure(2.0) * Enclosure::of(trace_.updates) * tau_;
+    const Enclosure& eta = trace_.eta;
+    const Enclosure start = trace_.start_sqnorm / square(eta);
+    const Enclosure sum = start + trace_.recorded->sqnorms + Enclosure(2.0) * Enclosure::of(trace_.updates) * tau_;
     Bound bound;
     bound.id = BoundId::norm;
     bound.value = sqrt(sum);
@@ -121,9 +123,10 @@ class Maker {
 
   Bound start(BoundId id) const {
     if (trace_.from_zero) return none(id, kFromZero);
-    if (trace_.tau > 0) return none(id, "no bound is stated for w0 ≠ 0 and τ > 0 together");
+    if (asks_margin(trace_)) return none(id, "no bound is stated for w0 ≠ 0 and τ > 0 together");
     if (const std::string* why = missing()) return none(id, *why);
-    const Enclosure eta(trace_.eta), a = rows_.separator->with_start / sqrt(rows_.separator->sqnorm);
+    const Enclosure& eta = trace_.eta;
+    const Enclosure a = rows_.separator->with_start / sqrt(rows_.separator->sqnorm);
     return of_updates(id, [&](const Enclosure& radius2) {
       return id == BoundId::start ? bound::from_start(radius2, *gamma_, a, trace_.start_sqnorm, eta)
                                   : bound::from_start_simple(radius2, *gamma_, trace_.start_sqnorm, eta);
@@ -132,14 +135,14 @@ class Maker {
 
   Bound bias_constant() const {
     constexpr BoundId kId = BoundId::bias_constant;
-    if (rows_.bias_value == 0) return none(kId, "there is no bias");
-    if (!trace_.from_zero || trace_.tau > 0) return none(kId, !trace_.from_zero ? kNotFromZero : kMarginRule);
+    if (rows_.bias_value.high.sign() == 0) return none(kId, "there is no bias");
+    if (!trace_.from_zero || asks_margin(trace_)) return none(kId, !trace_.from_zero ? kNotFromZero : kMarginRule);
     if (const std::string* why = missing()) return none(kId, *why);
     if (!rows_.radius2_x) return none(kId, kNoRadius);
     const Separator& u = *rows_.separator;
     const Enclosure weights2 = u.sqnorm - square(u.bias_weight);
     if (!weights2.positive()) return none(kId, "the separator is its bias alone: no direction in the input space");
-    const Enclosure norm = sqrt(weights2), b(rows_.bias_value), gamma = u.margin / norm, t = u.bias_weight * b / norm;
+    const Enclosure norm = sqrt(weights2), b = rows_.bias_value, gamma = u.margin / norm, t = u.bias_weight * b / norm;
     Bound bound = of_updates(kId, [&](const Enclosure& radius2) { return bound::bias_constant(radius2 - *rows_.radius2 + *rows_.radius2_x, gamma, t, b); });
     bound.details = {{"best_bias_value", sqrt(sqrt(*rows_.radius2_x) * sqrt(square(t)))},
                      {"best_value", bound::bias_constant_best(*rows_.radius2_x, gamma, t)}};
@@ -148,7 +151,7 @@ class Maker {
 
   // Why the margin rule's guarantees say nothing.
   std::string no_margin_rule() const {
-    if (trace_.tau == 0) return kNoMarginRule;
+    if (!asks_margin(trace_)) return kNoMarginRule;
     if (!trace_.from_zero) return kNotFromZero;
     return missing() != nullptr ? *missing() : std::string{};
   }
@@ -167,14 +170,14 @@ class Maker {
     bound.id = kId;
     bound.value = bound::margin_rule_margin(*rows_.radius2, *gamma_, tau_);
     // y·s > τ − δ with δ ≤ share·‖w‖R, and ‖w‖ as for the updates.
-    if (slack_) bound.rounded = bound::margin_rule_margin(*rows_.radius2 + *slack_, *gamma_, tau_) - enclosed(rows_.score_error) * sqrt(*rows_.radius2);
+    if (slack_) bound.rounded = bound::margin_rule_margin(*rows_.radius2 + *slack_, *gamma_, tau_) - Enclosure(rows_.score_error) * sqrt(*rows_.radius2);
     bound.measured = rows_.answer_margin;
     return bound;
   }
 
   // The least over the choices of u and γ that were made.
   Bound shortfall(BoundId id, const std::vector<Shortfall>& choices, const std::string& why) const {
-    if (!trace_.from_zero || trace_.tau > 0) return none(id, !trace_.from_zero ? kNotFromZero : "the rule asks for a margin τ");
+    if (!trace_.from_zero || asks_margin(trace_)) return none(id, !trace_.from_zero ? kNotFromZero : "the rule asks for a margin τ");
     if (choices.empty() || !rows_.radius2) return none(id, choices.empty() ? why : kNoRadius);
     const bool hinge = id == BoundId::hinge || id == BoundId::hinge_updates;
     Bound least;
@@ -205,13 +208,13 @@ std::vector<Bound> bounds_of(const Trace& trace, const RowsKnown& rows) { return
 
 std::optional<Scaled> margin_at_most(const Trace& trace) noexcept {
   if (trace.updates == 0 || !trace.recorded) return std::nullopt;
-  return ((sqrt(trace.moved_sqnorm) + trace.recorded->drift) / (Enclosure(trace.eta) * Enclosure::of(trace.updates))).high;
+  return ((sqrt(trace.moved_sqnorm) + trace.recorded->drift) / (trace.eta * Enclosure::of(trace.updates))).high;
 }
 
 std::string to_text(const Trace& trace) {
   std::string out = "updates " + std::to_string(trace.updates) + ", seen " + std::to_string(trace.seen) + ", mistakes " + std::to_string(trace.mistakes) +
-                    ", eta " + to_text(trace.eta) + ", tau " + to_text(trace.tau) + ", ||w0||^2 " + shown(trace.start_sqnorm) + ", ||w||^2 " +
-                    shown(trace.sqnorm) + ", ||w - w0||^2 " + shown(trace.moved_sqnorm);
+                    ", eta " + shown(trace.eta) + ", tau " + shown(trace.tau) + ", ||w0||^2 " + shown(trace.start_sqnorm) + ", ||w||^2 " + shown(trace.sqnorm) +
+                    ", ||w - w0||^2 " + shown(trace.moved_sqnorm);
   if (trace.passes) out += ", passes " + std::to_string(*trace.passes);
   if (!trace.recorded) return out;
   return out + ", sum of ||x||^2 " + shown(trace.recorded->sqnorms) + ", drift " + shown(trace.recorded->drift) + ", excess " + shown(trace.recorded->excess);

@@ -59,15 +59,16 @@ Signs signs_of(const WorkRows& rows, const std::vector<std::uint32_t>& candidate
   return signs;
 }
 
-Cone::Cone(const WorkRows& rows, const std::vector<std::uint32_t>& rays, const RowBasis& basis, const Tableau& inverse,
-           const std::vector<std::uint32_t>& members, const std::vector<Integer>& x)
-    : rows_(rows), rays_(rays), basis_(basis), coordinates_(basis, rows.n_columns()), tableau_(inverse) {
+Cone::Cone(const WorkRows& rows, const std::vector<std::uint32_t>& rays, const RowBasis& basis, const Tableau& inverse, std::vector<Basic> basics,
+           const std::vector<Integer>& x)
+    : rows_(rows), rays_(rays), basis_(basis), coordinates_(basis, rows.n_columns()), tableau_(inverse), basics_(std::move(basics)) {
   const std::size_t m = inverse.n_rows(), n = inverse.n_columns();
   tableau_.extend(1, 1);
   for (std::size_t k = 0; k < m; ++k) {
     tableau_.at(k, n) = x[k];
-    basics_.push_back({.row = members[k], .artificial = true, .negative = x[k].sign() < 0});
+    basics_[k].negative = x[k].sign() < 0;
     if (basics_[k].negative) tableau_.negate_row(k);
+    if (!basics_[k].artificial) continue;
     for (std::size_t j = 0; j <= n; ++j) tableau_.at(m, j) += tableau_.at(k, j);
   }
 }

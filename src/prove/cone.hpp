@@ -32,9 +32,9 @@ class Cone {
     bool artificial = true, negative = false;
   };
 
-  /// `inverse`: of the basis, or some rows of it (`members` says which rows of the data they belong to); `x`: target = Σ x_k/det·z_k (+ the span of those left
-  /// out).
-  Cone(const WorkRows& rows, const std::vector<std::uint32_t>& rays, const RowBasis& basis, const Tableau& inverse, const std::vector<std::uint32_t>& members,
+  /// `inverse`: of the basis, or those rows of it that belong to `basics`; `x`: target = Σ x_k/det·z_k (+ the span of those left out), x_k ≥ 0 where
+  /// a basic column is not artificial. The signs of artificial ones are set here.
+  Cone(const WorkRows& rows, const std::vector<std::uint32_t>& rays, const RowBasis& basis, const Tableau& inverse, std::vector<Basic> basics,
        const std::vector<Integer>& x);
 
   /// inside: target is in the cone, basics() and value() say how; outside: normal()·z_i ≥ 0 for all rays, and normal()·target < 0.
@@ -42,6 +42,7 @@ class Cone {
 
   const std::vector<Basic>& basics() const noexcept { return basics_; }
   const Integer& value(std::size_t k) const noexcept { return tableau_.at(k, tableau_.n_columns() - 1); }  ///< times det
+  const Coordinates& coordinates() const noexcept { return coordinates_; }
   const Tableau& tableau() const noexcept { return tableau_; }
   /// On all columns, coprime.
   std::vector<Integer> normal() const;

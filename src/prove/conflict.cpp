@@ -9,10 +9,11 @@ namespace {
 // A relation Σ_k x_k z_basic(k) + Σ_t θ_t z_t = 0 with independent basic rows, all coefficients ≥ 0.
 class Relation {
  public:
-  Relation(const WorkRows& rows, const Cone& inside, const RowBasis& basis) : rows_(rows), coordinates_(basis, rows.n_columns()), inverse_(inside.tableau()) {
+  Relation(const WorkRows& rows, const Cone& inside, const std::vector<std::uint32_t>& t)
+      : rows_(rows), coordinates_(inside.coordinates()), inverse_(inside.tableau()) {
     std::vector<std::size_t> kept;
     std::map<std::uint32_t, Rational> others;
-    for (const std::uint32_t row : basis.rows) others[row] = Rational(1);
+    for (const std::uint32_t row : t) others[row] = Rational(1);
     for (std::size_t k = 0; k < inside.basics().size(); ++k) {
       const Cone::Basic& basic = inside.basics()[k];
       kept.push_back(k);
@@ -83,7 +84,7 @@ class Relation {
   }
 
   const WorkRows& rows_;
-  Coordinates coordinates_;
+  const Coordinates& coordinates_;
   Tableau inverse_;
   std::vector<std::uint32_t> basic_;
   std::vector<Rational> x_;
@@ -92,16 +93,16 @@ class Relation {
 
 }  // namespace
 
-Weights spanning_conflict(const Cone& inside, const RowBasis& basis) {
+Weights spanning_conflict(const Cone& inside, const std::vector<std::uint32_t>& t) {
   Weights weights;
-  for (const std::uint32_t row : basis.rows) weights[row] += inside.tableau().det();
+  for (const std::uint32_t row : t) weights[row] += inside.tableau().det();
   for (std::size_t k = 0; k < inside.basics().size(); ++k)
     if (!inside.basics()[k].artificial && inside.value(k).sign() != 0) weights[inside.basics()[k].row] += inside.value(k);
   return weights;
 }
 
-bool make_minimal(const WorkRows& rows, const Cone& inside, const RowBasis& basis, Weights& weights, Patience& patience) {
-  Relation relation(rows, inside, basis);
+bool make_minimal(const WorkRows& rows, const Cone& inside, const std::vector<std::uint32_t>& t, Weights& weights, Patience& patience) {
+  Relation relation(rows, inside, t);
   if (!relation.reduce(patience)) return false;
   weights = relation.weights();
   return true;

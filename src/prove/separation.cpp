@@ -6,8 +6,9 @@
 
 #include "prove/cone.hpp"
 #include "prove/conflict.hpp"
+#include "prove/float_simplex.hpp"
+#include "prove/guess.hpp"
 #include "prove/margin_interval.hpp"
-#include "prove/perceptron_guess.hpp"
 #include "prove/row_basis.hpp"
 #include "prove/work_rows.hpp"
 
@@ -35,8 +36,7 @@ class Search {
     if (options_.claim == Claim::strict && !zero_.empty()) return conflict({{zero_.front(), Integer(1)}});
     guess();
     while (!rest_.empty() && !patience_.ended()) {
-      const RowBasis basis = find_basis(work, rest_, patience_);
-      if (std::optional<Weights> weights = round(basis)) return conflict(*std::move(weights));
+      if (std::optional<Weights> weights = round()) return conflict(*std::move(weights));
     }
     return patience_.ended() ? undecided() : conclude({});
   }
@@ -44,9 +44,13 @@ class Search {
  private:
   // Weights that floating point finds, if whole numbers confirm them.
   void guess() {
-    const Guess guess = perceptron_guess(*work_, rest_, patience_);
-    improve_high(guess);
-    if (guess.clean && !rest_.empty()) shorten(guess.w);
+    if (rest_.empty()) return;
+    guess_ = perceptron_guess(*work_, rest_, patience_);
+    improve_high(guess_);
+    if (guess_.clean && shorten(guess_.w)) return;
+    const Guess centre = least_norm_guess(*work_, rest_, patience_);
+    improve_high(centre);
+    if (centre.clean) shorten(centre.w);
   }
 
   bool shorten(const std::vector<double>& w) {
@@ -65,11 +69,13 @@ class Search {
   }
 
   // λ of a conflict that spans all of rest_; nullopt if rest_ has become smaller (or the search ended).
-  std::optional<Weights> round(RowBasis basis) {
-    for (;;) {
-      const std::optional<Tableau> inverse = invert(*work_, basis, patience_);
-      if (!inverse) return std::nullopt;
-      Cone cone(*work_, rest_, basis, *inverse, basis.rows, std::vector<Integer>(basis.rows.size(), -inverse->det()));
+  std::optional<Weights> round() {
+    RowBasis t = find_basis(*work_, hardest_first(), patience_);
+    std::optional<Start> start = near_the_end(t);
+    while (!patience_.ended()) {
+      if (!start) start = at_the_beginning(t);
+      if (!start) return std::nullopt;
+      Cone cone(*work_, rest_, start->basis, start->inverse, start->basics, start->x);
       const Cone::Answer answer = cone.solve(patience_);
       if (answer == Cone::Answer::ended) return std::nullopt;
       if (answer == Cone::Answer::outside) {
@@ -77,19 +83,93 @@ class Search {
         return std::nullopt;
       }
       // What is in the cone on the coordinates is in it on all columns, if the basis spans all rows.
-      const auto outside = outside_span(*work_, basis, *inverse, rest_, patience_);
+      const auto outside = outside_span(*work_, start->basis, start->inverse, rest_, patience_);
       if (patience_.ended()) return std::nullopt;
-      if (!outside) {
-        Weights weights = spanning_conflict(cone, basis);
-        if (options_.claim == Claim::strict && !make_minimal(*work_, cone, basis, weights, patience_)) return std::nullopt;
-        return weights;
-      }
-      basis.rows.push_back(outside->first);
-      basis.columns.push_back(outside->second);
+      if (!outside) return weights_of(cone, t.rows);
+      extend(t);
+      start.reset();
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Weights> weights_of(const Cone& cone, const std::vector<std::uint32_t>& t) {
+    Weights weights = spanning_conflict(cone, t);
+    if (options_.claim == Claim::strict && !make_minimal(*work_, cone, t, weights, patience_)) return std::nullopt;
+    return weights;
+  }
+
+  // An unlucky prime made the basis too small.
+  void extend(RowBasis& t) {
+    for (;;) {
+      const std::optional<Tableau> inverse = invert(*work_, t, patience_);
+      if (!inverse) return;
+      const auto outside = outside_span(*work_, t, *inverse, rest_, patience_);
+      if (!outside) return;
+      t.rows.push_back(outside->first);
+      t.columns.push_back(outside->second);
     }
   }
 
-  // u ← M·u + the normal, M large enough that what was separated remains so.
+  // A basis of rows that the guessed weights get wrong, or nearly so, has weights u with u·z_t = 1 that get few others wrong.
+  std::vector<std::uint32_t> hardest_first() const {
+    std::vector<std::pair<double, std::uint32_t>> scores;
+    for (const std::uint32_t row : rest_) {
+      double score = 0, sqnorm = 0;
+      for (std::size_t k = 0; k < work_->n_values(row); ++k) {
+        const double value = work_->approximate(row)[k];
+        score += guess_.w[work_->columns(row)[k]] * value;
+        sqnorm += value * value;
+      }
+      scores.emplace_back(score / std::sqrt(sqnorm), row);
+    }
+    std::sort(scores.begin(), scores.end());
+    std::vector<std::uint32_t> order;
+    for (const auto& entry : scores) order.push_back(entry.second);
+    return order;
+  }
+
+  // Where the linear program with target −Σ_T z_t begins.
+  struct Start {
+    RowBasis basis;
+    Tableau inverse;
+    std::vector<Cone::Basic> basics;
+    std::vector<Integer> x;
+  };
+
+  std::optional<Start> at_the_beginning(const RowBasis& t) {
+    std::optional<Tableau> inverse = invert(*work_, t, patience_);
+    if (!inverse) return std::nullopt;
+    std::vector<Integer> x(t.rows.size(), -inverse->det());
+    return start_of(t, *std::move(inverse), std::move(x), 0);
+  }
+
+  // From the basis at which doubles ended; nullopt if it is none, or not feasible.
+  std::optional<Start> near_the_end(const RowBasis& t) {
+    const LikelyBasis likely = likely_basis(*work_, {.rays = rest_, .basis = t, .n_free = 0, .target = opposite_sum(*work_, t)}, patience_);
+    std::vector<std::uint32_t> candidates = likely.rays;
+    candidates.insert(candidates.end(), likely.artificial.begin(), likely.artificial.end());
+    const RowBasis basis = find_basis(*work_, candidates, patience_);
+    if (basis.rows.size() != t.rows.size() || basis.rows != candidates) return std::nullopt;
+    std::optional<Tableau> inverse = invert(*work_, basis, patience_);
+    if (!inverse) return std::nullopt;
+    std::vector<Integer> x(basis.rows.size());
+    const Coordinates coordinates(basis, work_->n_columns());
+    for (const std::uint32_t row : t.rows) {
+      const std::vector<Integer> d = coordinates.image(*inverse, *work_, row);
+      for (std::size_t k = 0; k < x.size(); ++k) x[k] -= d[k];
+    }
+    const auto end = x.begin() + static_cast<std::ptrdiff_t>(likely.rays.size());
+    if (std::any_of(x.begin(), end, [](const Integer& value) { return value.sign() < 0; })) return std::nullopt;
+    return start_of(basis, *std::move(inverse), std::move(x), likely.rays.size());
+  }
+
+  static Start start_of(const RowBasis& basis, Tableau inverse, std::vector<Integer> x, std::size_t n_rays) {
+    std::vector<Cone::Basic> basics;
+    for (std::size_t k = 0; k < basis.rows.size(); ++k) basics.push_back({.row = basis.rows[k], .artificial = k >= n_rays});
+    return {basis, std::move(inverse), std::move(basics), std::move(x)};
+  }
+
+  // u ← 2M·u + the normal, M large enough that what was separated remains so, and 2 so that it does not remain so by a hair.
   void separate(const Cone& cone) {
     const std::vector<Integer> normal = cone.normal();
     Integer factor;
@@ -102,7 +182,7 @@ class Search {
     }
     for (std::size_t j = 0; j < u_.size(); ++j) {
       u_[j] *= factor;
-      u_[j] += normal[j];
+      u_[j] += u_[j] + normal[j];
     }
     make_coprime(u_);
     std::vector<std::uint32_t> separated;
@@ -204,7 +284,8 @@ class Search {
   std::vector<std::uint32_t> zero_;       // rows of zeros: overlapped
   std::vector<std::uint32_t> rest_;       // not yet known to be separated
   std::vector<std::uint32_t> separated_;  // u_·z_i > 0
-  std::vector<Integer> u_;                // on the work's columns, 0 on rest_ and zero_
+  Guess guess_;
+  std::vector<Integer> u_;  // on the work's columns, 0 on rest_ and zero_
 };
 
 }  // namespace

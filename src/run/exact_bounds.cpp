@@ -14,11 +14,6 @@ Rational sqnorm_of(const ExactWeights& w, const ExactUnits& units) {
   return sum;
 }
 
-Rational distance(double number, Numbers numbers) {
-  const Rational difference = rational_of(number, numbers) - Rational::of(number);
-  return difference.sign() < 0 ? -difference : difference;
-}
-
 Integer least_margin(const ExactRows& rows, const ExactWeights& w) {
   const ExactDot dot(rows, w.whole);
   Integer least = dot(0);
@@ -69,7 +64,7 @@ void add_shortfalls_of(const ExactRows& rows, const ExactUnits& units, const Exa
 RowsKnown known_of(const ExactRows& rows, const ExactUnits& units, const ExactProgress& now, const std::vector<ExactWeights>& others,
                    const TrainReport& report) {
   RowsKnown known;
-  known.bias_value = report.model.spec.bias_value;
+  known.bias_value = Enclosure::of(rows.bias_value());
   known.radius2_x = Enclosure::of(radius2_x(rows));
   known.radius2 = Enclosure::of(Rational(rows.max_sqnorm()) * rows.unit() * rows.unit());
   known.separator = separator_of(rows, units, now.weights);
@@ -95,8 +90,8 @@ Trace exact_trace(const LearnerSpec& spec, const ExactRows& rows, const ExactUni
   trace.seen = now.counts.seen;
   trace.updates = now.counts.updates;
   trace.mistakes = now.counts.mistakes;
-  trace.eta = spec.eta;
-  trace.tau = spec.make_rule().tau;
+  trace.eta = Enclosure::of(rational_of(spec.eta, spec.numbers));
+  trace.tau = Enclosure::of(rational_of(spec.make_rule().tau, spec.numbers));
   const Rational start = sqnorm_of({units.start, units.weight}, units);
   trace.start_sqnorm = Enclosure::of(start);
   trace.from_zero = start.sign() == 0;
@@ -108,15 +103,7 @@ Trace exact_trace(const LearnerSpec& spec, const ExactRows& rows, const ExactUni
   Integer sqnorms;
   for (std::size_t row = 0; row < rows.size(); ++row)
     if (now.updates[row] != 0) sqnorms.add_product(rows.sqnorm(row), static_cast<std::int64_t>(now.updates[row]));
-  Trace::Updates& updates = trace.recorded.emplace();
-  updates.sqnorms = Enclosure::of(Rational(sqnorms) * rows.unit() * rows.unit());
-  const Enclosure k = Enclosure::of(now.counts.updates), eta = Enclosure(spec.eta),
-                  radius = sqrt(Enclosure::of(Rational(rows.max_sqnorm()) * rows.unit() * rows.unit()));
-  const Enclosure off = Enclosure::of(distance(spec.eta, spec.numbers)) * radius;
-  // ‖w_t‖ ≤ ‖w_0‖ + 2ηkR, the 2 for what the doubles' η is below.
-  const Enclosure largest = sqrt(trace.start_sqnorm) + Enclosure(2.0) * eta * k * radius;
-  updates.drift = (k * off).high;
-  updates.excess = (Enclosure(2.0) * k * (eta * Enclosure::of(distance(trace.tau, spec.numbers)) + off * largest)).high;
+  trace.recorded = Trace::Updates{.sqnorms = Enclosure::of(Rational(sqnorms) * rows.unit() * rows.unit()), .drift = {}, .excess = {}};
   return trace;
 }
 
@@ -135,14 +122,7 @@ Status note_exact_bounds(const ExactRows& rows, const ExactUnits& units, const E
   const LearnerSpec& spec = report.model.spec;
   report.trace = exact_trace(spec, rows, units, now);
   note_scans(true, report);
-  RowsKnown known = known_of(rows, units, now, others, report);
-  // The formula that splits off the bias is about a B that a double holds.
-  const bool held = distance(spec.bias_value, spec.numbers).sign() == 0;
-  if (!held) known.bias_value = 0;
-  Status concluded = conclude_bounds(known, true, report);
-  for (Bound& bound : report.bounds)
-    if (!held && bound.id == BoundId::bias_constant) bound.why = "B is a decimal that no double holds";
-  return concluded;
+  return conclude_bounds(known_of(rows, units, now, others, report), true, report);
 }
 
 }  // namespace novikoff

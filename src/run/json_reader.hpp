@@ -56,8 +56,8 @@ class JsonReader {
   /// The next value is element `i` of the array that is open.
   JsonReader& element(std::uint64_t i);
 
-  bool null();            ///< Takes a null if one is next.
-  bool next_is_object();  ///< Looks only.
+  bool null();                          ///< Takes a null if one is next.
+  bool next_is_object();                ///< Looks only.
   bool next_is(std::string_view name);  ///< Looks only: the next member has that name.
   void begin_object();
   void end_object();

@@ -39,14 +39,17 @@ void write_bound(JsonWriter& json, const Bound& bound) {
   json.end_object();
 }
 
-// Six digits, not above the value (below: not below it), but for the last bits of a double.
+// Six digits, on the asked side of the value but for the last bits of a double.
 std::string shown_outward(const Scaled& value, bool up) {
-  constexpr double kSame = 1e-12, kStep = 5e-6;  // a step of six digits is at most 10^−5 of the number, and rounding goes half of it
+  constexpr double kSame = 1e-12, kStep = 1e-6;  // six digits are at least 10^−6 of the number apart, and at most ten times that
   std::string text = shown(value);
   const double number = value.to_double();
-  if (!value.fits_double() || number == 0) return text;
-  const double beyond = (std::strtod(text.c_str(), nullptr) - number) / number;
-  if (up ? beyond < -kSame : beyond > kSame) text = shown(number * (up ? 1 + kStep : 1 - kStep));
+  if (!value.fits_double() || !(std::fabs(number) > 0x1p-1000)) return text;
+  const auto inside = [&] {
+    const double beyond = (std::strtod(text.c_str(), nullptr) - number) / number;
+    return up ? beyond < -kSame : beyond > kSame;
+  };
+  for (int step = 1; inside(); ++step) text = shown(number * (up ? 1 + step * kStep : 1 - step * kStep));
   return text;
 }
 
@@ -85,8 +88,8 @@ bool for_any_rows(BoundId id) { return id >= BoundId::freund_schapire; }
 // Why there is none: what Novikoff's bound, or its form for this rule and start, misses.
 std::string why_none(const TrainReport& report) {
   const Bound& first = report.bounds.front();
-  if (!first.value && report.trace.from_zero && report.trace.tau == 0) return first.why;
-  const BoundId id = report.trace.tau > 0 ? BoundId::margin_rule : report.trace.from_zero ? BoundId::novikoff : BoundId::start;
+  if (!first.value && report.trace.from_zero && report.trace.tau.high.sign() == 0) return first.why;
+  const BoundId id = report.trace.tau.high.sign() > 0 ? BoundId::margin_rule : report.trace.from_zero ? BoundId::novikoff : BoundId::start;
   for (const Bound& bound : report.bounds)
     if (bound.id == id && !bound.value) return bound.why;
   return "this run of doubles is beyond them by no more than its rounding";
@@ -126,7 +129,7 @@ std::string margin_text(const MarginInterval& margin) {
   const std::string high = shown_outward(*margin.high, true);
   if (!margin.low) return "at most " + high + ", by the updates; how near the weights come is unknown: " + margin.why_no_low;
   if (!separated) return "at most " + high + ", by the updates, if any hyperplane is right on every row";
-  return interval_text(margin) + ": the best that any hyperplane has is between what the weights reach and what the updates allow";
+  return interval_text(margin) + ": the best of any hyperplane, from below by the weights, from above by the updates";
 }
 
 std::string bound_text(const TrainReport& report) {
@@ -139,6 +142,11 @@ std::string bound_text(const TrainReport& report) {
                                 formula_of_updates(*bound), describe(bound->id).source);
   if (met(*bound, updates)) return out + ": the bound is met";
   return out + (for_any_rows(bound->id) ? ", true of any rows" : ", with γ of the best weights of the run");
+}
+
+std::string margin_seen_text(const MarginInterval& margin) {
+  if (!margin.high) return {};
+  return "no hyperplane has a margin above " + shown_outward(*margin.high, true) + " on the rows seen: ‖w - w0‖/(ηk) after k updates\n";
 }
 
 }  // namespace novikoff

@@ -172,8 +172,8 @@ std::string check_json(const CertificateFile& file, const CheckReport& report) {
   Report out;
   out.member("holds", report.holds);
   write_about(out, file.certificate);
-  out.member("reason", report.holds ? std::nullopt : std::optional(report.reason));
-  out.member("row", report.row);
+  out.member_or("reason", report.holds ? std::nullopt : std::optional(report.reason), "the certificate holds");
+  out.member_or("row", report.row, report.holds ? "the certificate holds" : "the reason is about no single row");
   out.member("rows", report.rows);
   const bool split = report.holds && file.certificate.verdict != Verdict::inseparable;
   const std::string_view why = report.holds ? "the claim strict does not say" : "the certificate does not hold";

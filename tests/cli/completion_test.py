@@ -14,8 +14,8 @@ with open(os.path.join(PROJECT, "docs/options.schema.json"), encoding="utf-8") a
     SCHEMA = json.load(text)
 OPTIONS = SCHEMA["$defs"]["options"]
 COMMANDS = SCHEMA["properties"]
-DATA_COMMANDS = ("train", "online", "inspect", "convert")
-MODEL_COMMANDS = ("predict", "evaluate")
+DATA_COMMANDS = ("train", "online", "inspect", "certify", "convert")
+MODEL_COMMANDS = ("predict", "evaluate", "check")
 
 
 def run(*words, folder=None, text=None):
@@ -34,7 +34,12 @@ def sets():
 
 def names_of(command, letters=True):
     names = set(COMMANDS[command]["properties"])
-    return names | {OPTIONS[name]["x-letter"] for name in names if letters and "x-letter" in OPTIONS[name]}
+    return names | {OPTIONS[name]["x-letter"] for name in names if letters and "x-letter" in OPTIONS.get(name, {})}
+
+
+def options():
+    """(name, definition): of a name that two options have, the definitions are told apart by a command."""
+    return [(name.split("@")[0], option) for name, option in OPTIONS.items()]
 
 
 class Completion(unittest.TestCase):
@@ -68,7 +73,7 @@ class Bash(Completion):
         self.assertEqual(self.complete("novikoff predict m d --et"), [])
 
     def test_choices_of_every_option_behind_a_blank_and_behind_an_equals_sign(self):
-        for name, option in OPTIONS.items():
+        for name, option in options():
             for command in option["x-commands"]:
                 if "enum" in option:
                     self.assertEqual(self.complete(f"novikoff {command} {name} "), option["enum"])
@@ -77,7 +82,7 @@ class Bash(Completion):
         self.assertEqual(self.complete("novikoff train --order=sh", breaks=" \t\n"), ["--order=shuffled"])
 
     def test_values_that_are_files_or_free(self):
-        for name, option in OPTIONS.items():
+        for name, option in options():
             for command in option["x-commands"]:
                 if option["x-kind"] == "file":
                     self.assertEqual(sorted(self.complete(f"novikoff {command} {name} ")), ["mail.csv", "two words.svm"])
@@ -129,7 +134,7 @@ class Fish(Completion):
             self.assertEqual(self.complete(f"novikoff {command} --"), sorted(names_of(command, letters=False)), command)
 
     def test_choices_files_and_sets(self):
-        for name, option in OPTIONS.items():
+        for name, option in options():
             command = option["x-commands"][0]
             if "enum" in option:
                 self.assertEqual(self.complete(f"novikoff {command} {name} "), sorted(option["enum"]))
@@ -163,8 +168,8 @@ class Zsh(Completion):
                 if "[" in line:
                     offered[line[:line.index("[")].split(")")[-1].rstrip("=+")] = line
             self.assertEqual(set(offered), names_of(command))
-            for name in schema["properties"]:
-                option = OPTIONS[name]
+            for name, reference in schema["properties"].items():
+                option = OPTIONS[reference["$ref"].rsplit("/", 1)[1]]
                 if "enum" in option:
                     self.assertTrue(offered[name].endswith(":(" + " ".join(option["enum"]) + ")"), offered[name])
                 self.assertEqual(offered[name].endswith("]"), option["x-kind"] == "flag", name)

@@ -7,6 +7,7 @@ import sys
 import tempfile
 import unittest
 import xml.dom.minidom
+from fractions import Fraction
 
 SCHEMA = json.load(open(sys.argv.pop(), encoding="utf-8"))
 NOVIKOFF = os.path.abspath(sys.argv.pop())
@@ -53,9 +54,9 @@ class Reports(unittest.TestCase):
     def path(self, name):
         return os.path.join(self.folder.name, name)
 
-    def report(self, kind, *words, text=None):
+    def report(self, kind, *words, text=None, code=0):
         done = subprocess.run([NOVIKOFF, *words, "--json"], input=text, capture_output=True, text=True)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.returncode, code, done.stderr)
         report = json.loads(done.stdout)
         self.assertEqual(faults(report, {"$ref": "#/$defs/" + kind}), [])
         for key, value in report.items():
@@ -107,6 +108,22 @@ class Reports(unittest.TestCase):
         self.assertEqual(evaluation["errors"], report["averaged"]["training_errors"])
         last = self.report("train", "train", "@credit", "--keep", "last")
         self.assertEqual(last["weights"], report["weights"])
+
+    def test_every_bound_holds_or_says_why_it_does_not_apply(self):
+        for words in (["@and"], ["@xor", "--passes", "3"], ["@textbook", "--w0", "1,1"], ["@textbook", "--rule", "margin", "--tau", "9"], ["@unit-vectors:7", "--bias", "0"],
+                      ["-", "--order", "online"]):
+            report = self.report("train", "train", *words, text="1 1:1\n-1 1:-1\n")
+            self.assertEqual(len(report["bounds"]), 13)
+            self.assertTrue(any(bound["holds"] for bound in report["bounds"]))
+            for bound in report["bounds"]:
+                self.assertIsNot(bound["holds"], False)
+                self.assertEqual(bound["holds"] is None, "why" in bound and bound["why"] != "", bound)
+                if bound["holds"] and bound["id"] != "margin-rule-margin":
+                    self.assertLessEqual(bound["measured"], bound["value"])
+            margin = report["margin"]
+            self.assertEqual(margin["low"] is None, words[0] == "-")
+            self.assertEqual("low" in margin.get("null_reasons", {}), words[0] == "-")
+        self.assertTrue(any(b["id"] == "novikoff" and b["value"] is None for b in report["bounds"]))
 
     def test_what_a_stream_cannot_know_is_null_with_a_reason(self):
         report = self.report("train", "train", "-", "--order", "online", text="1 1:1\n-1 1:-1\n")
@@ -170,6 +187,54 @@ class Reports(unittest.TestCase):
         self.assertEqual(self.report("convert", "convert", "@credit", "-o", self.path("out.csv"))["rows"], 48)
         for demo in ("textbook", "credit", "xor"):
             self.report("train", "demo", demo)
+
+    def test_certify_of_every_verdict_and_check_of_what_it_writes(self):
+        cert = self.path("cert")
+        for data, verdict, overlapped in (("@and", "separable", []), ("@credit", "quasi-separable", [17, 33]), ("@xor", "overlapping", [0, 1, 2, 3])):
+            report = self.report("certify", "certify", data, "-o", cert, "--margin")
+            self.assertEqual((report["verdict"], report["overlapped"]), (verdict, overlapped))
+            self.assertEqual(sorted(report["separated"] + overlapped), list(range(report["rows"])))
+            self.assertEqual([name for name, _ in report["columns"]], report["names"] + ["bias"])
+            self.assertEqual(sum(Fraction(value) for _, value in report["lambda"]), 1 if overlapped else 0)
+            low, high = report["margin"]["low"], report["margin"]["high"]
+            self.assertLessEqual(0 if overlapped else 2 ** -60, low)
+            self.assertLessEqual(low, high)
+            self.assertLessEqual(Fraction(report["gamma2"]["low"]), Fraction(low) ** 2)
+            self.assertGreaterEqual(Fraction(report["gamma2"]["high"]), Fraction(high) ** 2)
+            checked = self.report("check", "check", cert, data)
+            self.assertEqual((checked["holds"], checked["verdict"], checked["separated"], checked["overlapped"]),
+                             (True, verdict, report["rows"] - len(overlapped), len(overlapped)))
+            shown = self.report("inspect_certificate", "inspect", cert)
+            self.assertEqual([shown[key] for key in ("u", "u_bias", "lambda")], [report[key] for key in ("u", "u_bias", "lambda")])
+            other = self.report("check", "check", cert, "@textbook" if data != "@credit" else "@credit", *(["--bias", "3"] if data == "@credit" else []), code=1)
+            self.assertFalse(other["holds"])
+
+    def test_certify_strict_says_less(self):
+        cert = self.path("cert")
+        report = self.report("certify", "certify", "@credit", "--strict", "-o", cert)
+        self.assertEqual((report["verdict"], report["separated"], report["u"], report["columns"]), ("inseparable", None, None, None))
+        self.assertEqual(report["lambda"], [[17, "1/2"], [33, "1/2"]])
+        self.assertEqual(self.report("check", "check", cert, "@credit")["overlapped"], None)
+        self.assertEqual(self.report("certify", "certify", "@and", "--strict")["separated"], [0, 1, 2, 3])
+
+    def test_certify_out_of_time_is_undecided_with_reasons(self):
+        report = self.report("certify", "certify", "@credit", "--max-seconds", "1e-9")
+        self.assertEqual([report[key] for key in ("verdict", "separated", "overlapped", "u", "lambda", "columns")], ["undecided", None, None, None, None, None])
+        self.assertLessEqual(report["margin"]["low"], report["margin"]["high"])
+        self.report("certify", "certify", "@credit", "--max-seconds", "1e-9", "--expect", "inseparable", code=1)
+
+    def test_certify_numbers_features_as_the_file_does_and_lists_those_that_are_zero_everywhere(self):
+        report = self.report("certify", "certify", "-", "--index-base", "0", "--bias", "0", text="1 0:1 3:0\n-1 2:0 0:-2\n")
+        self.assertEqual(report["columns"], [[0, "+"], [1, "either"], [2, "either"], [3, "either"]])
+        self.assertEqual([index for index, _ in report["u"]], [0])
+        report = self.report("certify", "certify", "-", "--bias", "0", text="1 1:1 2:0\n-1 1:1\n")
+        self.assertEqual(report["columns"], [[1, "finite"], [2, "finite"]])
+
+    def test_margins_beyond_the_doubles_have_their_logarithm(self):
+        margin = self.report("certify", "certify", "-", "--bias", "0", text="1 1:1e400\n-1 1:-2e400\n")["margin"]
+        self.assertIsNone(margin["low"])
+        self.assertLessEqual(margin["low_log2"], 400 * 3.321928094887362)
+        self.assertGreaterEqual(margin["high_log2"], 400 * 3.321928094887363 - 1e-9)
 
 
 if __name__ == "__main__":

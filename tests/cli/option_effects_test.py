@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from fractions import Fraction
 
 PROJECT = os.path.abspath(sys.argv.pop())
 NOVIKOFF = os.path.abspath(sys.argv.pop())
@@ -77,8 +78,9 @@ class Effects:
 
     def on(self, data, *more):
         """The command on a data file; with the model that fits."""
-        model = ["csv.model" if data.endswith((".csv", ".txt")) else "model"] if self.command in ("predict", "evaluate") else []
-        return [self.command, *model, data, *more]
+        kind = {"predict": "model", "evaluate": "model", "check": "cert"}.get(self.command)
+        known = [f"csv.{kind}" if data.endswith((".csv", ".txt")) else kind] if kind else []
+        return [self.command, *known, data, *more]
 
     def report_pair(self, data, option, *value, more=()):
         """The JSON reports of a learning command."""
@@ -158,6 +160,13 @@ class Effects:
             without, with_it = self.pair(["generate", "separable"], "--bias", "0")
             self.case.assertEqual(("B = 1," in without.out, "B = 1," in with_it.out), (True, False))
             return
+        if self.command == "certify":
+            self.becomes("radius2", "26", "25", "rows.svm", "--bias", "0")
+            return
+        if self.command == "check":
+            without, with_it = self.pair(self.on("rows.svm"), "--bias", "2")
+            self.case.assertEqual((without.code, with_it.code), (0, 1))
+            return
         without, with_it = self.report_pair("rows.svm", "--bias", "0", more=("--max-seen", "1"))
         self.case.assertNotEqual(without["bias"], 0)
         self.case.assertEqual(with_it["bias"], 0)
@@ -200,6 +209,9 @@ class Effects:
         self.case.assertEqual((with_it["seen"], with_it["stop"]), (7, "seen_limit"))
 
     def max_seconds(self):
+        if self.command == "certify":
+            self.becomes("verdict", "quasi-separable", "undecided", "@credit", "--max-seconds", "1e-9")
+            return
         self.becomes("stop", "pass_limit" if self.command == "train" else "end_of_data", "time_limit", "@xor", "--max-seconds", "1e-9",
                      more=("--passes", "100000") if self.command == "train" else ())
 
@@ -268,7 +280,29 @@ class Effects:
         self.case.assertEqual((len(without), len(with_it)), (100, 7))
 
     def margin(self):
-        self.known("separable", "--margin", "0.5")
+        if self.command == "generate":
+            self.known("separable", "--margin", "0.5")
+            return
+        without, with_it = self.report_pair("rows.svm", "--margin")
+        self.case.assertNotIn("gamma2", without)
+        self.case.assertLessEqual(with_it["gamma2"]["low"], with_it["gamma2"]["high"])
+
+    # Proofs
+
+    def strict(self):
+        without, with_it = self.report_pair("@xor", "--strict")
+        self.case.assertEqual((without["verdict"], with_it["verdict"]), ("overlapping", "inseparable"))
+        self.case.assertEqual((without["claim"], with_it["claim"], with_it["u"]), ("separation", "strict", None))
+
+    def expect(self):
+        codes = {}
+        for data in ("@and", "@credit", "@xor"):
+            for verdict in OPTIONS["--expect"]["enum"]:
+                without, with_it = self.run("certify", data, "-q"), self.run("certify", data, "-q", "--expect", verdict)
+                codes[data, verdict] = (without.code, with_it.code)
+        held = {("@and", "separable"), ("@credit", "quasi-separable"), ("@credit", "inseparable"), ("@xor", "overlapping"), ("@xor", "inseparable")}
+        self.case.assertEqual(codes, {key: (0, 0 if key in held else 1) for key in codes})
+        self.compared += 1
 
     def noise(self):
         without, with_it = self.known("noisy", "--noise", "0.5")
@@ -327,27 +361,27 @@ class Effects:
     # Reading
 
     def format(self):
-        self.helps(self.on("rows.txt", "--label", "y"), "usage", "--format", "csv", like=self.on("rows.csv", "--label", "y"))
+        self.helps(self.on("rows.txt", "--label", "y"), "usage", "--format", "csv", like=self.alike("rows.csv", "--label", "y"))
 
     def index_base(self):
-        if self.command in ("predict", "evaluate"):
+        if self.command in ("predict", "evaluate", "check"):
             self.fails_only_with(self.on("rows.svm"), "index_base_mismatch", "--index-base", "0")
         else:
             self.helps(self.on("zero.svm"), "index_zero", "--index-base", "0")
 
     def label(self):
-        refused = "column_unknown" if self.command in ("predict", "evaluate") else "label_column_needed"
-        self.helps(self.on("kind.csv"), refused, "--label", "kind", like=self.on("first.csv", "--label", "y"))
+        refused = "column_unknown" if self.command in ("predict", "evaluate", "check") else "label_column_needed"
+        self.helps(self.on("kind.csv"), refused, "--label", "kind", like=self.alike("first.csv", "--label", "y"))
 
     def label_column(self):
-        refused = "column_unknown" if self.command in ("predict", "evaluate") else "label_column_needed"
-        self.helps(self.on("kind.csv"), refused, "--label-column", "1", like=self.on("first.csv", "--label", "y"))
+        refused = "column_unknown" if self.command in ("predict", "evaluate", "check") else "label_column_needed"
+        self.helps(self.on("kind.csv"), refused, "--label-column", "1", like=self.alike("first.csv", "--label", "y"))
 
     def no_header(self):
         self.helps(self.on("bare.csv", "--label-column", "3"), "header_invalid", "--no-header")
 
     def delimiter(self):
-        self.helps(self.on("semicolon.csv", "--label", "y"), "value_invalid" if self.command == "online" else "column_unknown", "--delimiter", ";", like=self.on("rows.csv", "--label", "y"))
+        self.helps(self.on("semicolon.csv", "--label", "y"), "value_invalid" if self.command == "online" else "column_unknown", "--delimiter", ";", like=self.alike("rows.csv", "--label", "y"))
 
     def features(self):
         if self.command == "generate":
@@ -361,9 +395,21 @@ class Effects:
     def on_unseen(self):
         self.fails_only_with(self.on("wide.svm"), "unseen_index", "--on-unseen", "error")
 
+    def alike(self, data, *more):
+        """What says the same of the same rows; certify names their file, so its outputs differ."""
+        return None if self.command == "certify" else self.on(data, *more)
+
     # Output
 
     def numbers(self):
+        if self.command == "certify":
+            without, with_it = self.pair(["certify", "-", "--json", "--bias", "0"], "--numbers", "binary64", text="+1 1:0.1\n-1 1:-1e-9\n")
+            self.case.assertEqual((without.report["radius2"], with_it.report["radius2"]), ("1/100", str(Fraction(0.1) ** 2)))
+            return
+        if self.command == "check":
+            without, with_it = self.pair(self.on("rows.svm"), "--numbers", "binary64")
+            self.case.assertEqual((without.code, with_it.code), (0, 1))
+            return
         if self.command == "train":
             # 0.1 + 0.2 - 0.3 is 0 for decimals, and above 0 for doubles, which separates the rows.
             without, with_it = self.report_pair("tenths.svm", "--numbers", "binary64", more=("--until", "proof", "--bias", "0"))
@@ -418,7 +464,7 @@ class Effects:
         words = ["generate", "xor", "-q"] if self.command == "generate" else self.on("rows.svm", "-q")
         without, with_it = self.pair(words, "-o", "out")
         self.case.assertEqual((list(without.files), list(with_it.files)), ([], ["out"]))
-        if self.command != "train":  # whose result is a model, and not written without it
+        if self.command not in ("train", "certify"):  # whose result is a file, and not written without it
             self.case.assertEqual((without.out, with_it.out), (with_it.files["out"], ""))
 
     def any(self):
@@ -461,10 +507,12 @@ class Options(unittest.TestCase):
                 out.write(content)
         call(folder.name, "train", "rows.svm", "-q", "-o", "model")
         call(folder.name, "train", "rows.csv", "--label", "y", "-q", "-o", "csv.model")
+        call(folder.name, "certify", "rows.svm", "-q", "-o", "cert")
+        call(folder.name, "certify", "rows.csv", "--label", "y", "-q", "-o", "csv.cert")
 
     def test_every_option_has_its_effect_in_every_command_that_takes_it(self):
         for name, option in OPTIONS.items():
-            method = name.strip("-").replace("-", "_")
+            method = name.split("@")[0].strip("-").replace("-", "_")
             for command in option["x-commands"]:
                 with self.subTest(option=name, command=command):
                     effects = Effects(self, command)
@@ -473,9 +521,9 @@ class Options(unittest.TestCase):
                     self.assertGreater(effects.compared, 0)
 
     def test_no_effect_is_listed_of_an_option_that_is_gone(self):
-        helpers = {"run", "call", "pair", "on", "report_pair", "becomes", "fails_only_with", "helps", "any", "known"}
+        helpers = {"alike", "run", "call", "pair", "on", "report_pair", "becomes", "fails_only_with", "helps", "any", "known"}
         listed = {name for name, value in Effects.__dict__.items() if callable(value) and not name.startswith("__")} - helpers
-        self.assertEqual(listed, {name.strip("-").replace("-", "_") for name in OPTIONS})
+        self.assertEqual(listed, {name.split("@")[0].strip("-").replace("-", "_") for name in OPTIONS})
 
 
 if __name__ == "__main__":

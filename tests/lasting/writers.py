@@ -23,12 +23,14 @@ WRITERS = [
     Writer("predict old.model long --scores -o answers", ["answers"]),
     Writer("online small -q --model-in stream.model --model-out model -o answers", ["model", "answers"]),
     Writer("convert long --to csv -o table", ["table"]),
+    Writer("certify small -q -o cert", ["cert"]),
 ]
 
 # These write to standard output alone.
 PRINTERS = [
     "train small", "train small --json", "predict old.model long --scores", "predict old.model small", "evaluate old.model small",
     "evaluate old.model small --json", "inspect old.model", "inspect old.model --json", "inspect @and", "convert long", "online small -q", "demo",
+    "certify small", "certify small --json", "check small.cert small", "inspect small.cert",
     "train --help", "--version",
 ]
 
@@ -40,7 +42,7 @@ class Writing(Lasting):
         super().setUp()
         self.write("small", rows(40))
         self.write("long", rows(6000))
-        for words in ("train small -q -o old.model", "online small -q --model-out stream.model",
+        for words in ("train small -q -o old.model", "certify small -q -o small.cert", "online small -q --model-out stream.model",
                       "train small -q --passes 5 --max-seen 50 -o unused --checkpoint begun"):
             self.assertEqual(command(*words.split(), cwd=self.folder).returncode, 0)
         os.unlink(self.path("unused"))

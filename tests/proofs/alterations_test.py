@@ -6,7 +6,9 @@
 Every byte of small certificates is flipped, the file also sealed anew with a right checksum around altered numbers, and every value of the data is changed. No
 alteration may be accepted by either checker, but those that mean the same.
 """
+import contextlib
 import hashlib
+import io
 import json
 import pathlib
 import random
@@ -35,7 +37,9 @@ class Checkers:
         done = subprocess.run([self.novikoff, "check", cert, data, "--quiet"], capture_output=True, check=False)
         if done.returncode not in (0, 1, 3):
             return [f"check ends with {done.returncode}"]
-        return ["check"] * (done.returncode == 0) + ["check_certificate.py"] * (self.main(["--quiet", str(cert), str(data)]) == 0)
+        with contextlib.redirect_stderr(io.StringIO()):
+            python = self.main(["--quiet", str(cert), str(data)])
+        return ["check"] * (done.returncode == 0) + ["check_certificate.py"] * (python == 0)
 
 
 def sealed(text):
@@ -57,9 +61,11 @@ def resealed_alterations(text):
         if verdict != cert["verdict"]:
             yield with_value("verdict", verdict)
     yield with_value("numbers", "binary64" if cert["numbers"] == "decimal" else "decimal")
-    yield with_value("bias_value", "2" if cert["bias_value"] != "2" else "3")
-    yield with_value("bias_value", "0")
-    yield with_value("claim", "strict" if cert["claim"] == "separation" else "separation")
+    # Not altered: another B, and the other claim of a separable set. The same numbers often prove those too, and then they may be accepted.
+    if cert["u_bias"] != "0":
+        yield with_value("bias_value", "0")
+    if cert["verdict"] != "separable":
+        yield with_value("claim", "strict" if cert["claim"] == "separation" else "separation")
     yield with_value("examples", {"rows": cert["examples"]["rows"] + 1, "sha256": cert["examples"]["sha256"]})
     for k, (place, value) in enumerate(cert["lambda"]):
         for changed in ([place, "-" + value], [place + 1, value], [place, value + "1"], [place, "0"]):

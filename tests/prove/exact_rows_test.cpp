@@ -52,6 +52,14 @@ TEST(ExactRows, become_wide_beyond_62_bits_and_stay_exact) {
   EXPECT_EQ(text_of(*rows, 1), "0:-24691357802469135780247/2 ");
 }
 
+TEST(ExactRows, without_a_bias_have_a_unit_above_1_where_all_values_allow_it) {
+  const auto rows = decimals({{+1, {{0, "10"}, {1, "-300"}}}, {-1, {{0, "2e30"}}}}, 2, 0);
+  ASSERT_TRUE(rows);
+  EXPECT_EQ(rows->exponent(), 1);
+  EXPECT_EQ(rows->bias(), Integer(0));
+  EXPECT_EQ(text_of(*rows, 0), "0:10 1:-300 ");
+}
+
 TEST(ExactRows, are_narrow_up_to_62_bits) {
   EXPECT_FALSE(decimals({{+1, {{0, "4611686018427387903"}}}}, 1, 0)->is_wide());
   EXPECT_TRUE(decimals({{+1, {{0, "4611686018427387904"}}}}, 1, 0)->is_wide());

@@ -74,8 +74,17 @@ void type(JsonWriter& json, const OptionRow& row) {
   }
 }
 
+// Two commands may have options of one name that take other values; the later ones are told apart by the command: --margin@certify.
+std::string definition_name(const OptionRow& row) {
+  for (const OptionRow& other : option_rows()) {
+    if (&other == &row) break;
+    if (other.name == row.name) return std::string(row.name) + '@' + commands_of(row).front();
+  }
+  return std::string(row.name);
+}
+
 void option(JsonWriter& json, const OptionRow& row) {
-  json.key(row.name).begin_object();
+  json.key(definition_name(row)).begin_object();
   type(json, row);
   json.member("description", row.meaning);
   json.member("x-kind", kind_name(row.kind));
@@ -97,7 +106,7 @@ void command(JsonWriter& json, const CommandRow& row) {
   for (const OptionRow& taken : option_rows()) {
     if (!taken.taken_by(row.command)) continue;
     json.key(taken.name).begin_object(Layout::line);
-    json.member("$ref", "#/$defs/options/" + std::string(taken.name));
+    json.member("$ref", "#/$defs/options/" + definition_name(taken));
     json.end_object();
   }
   json.end_object();

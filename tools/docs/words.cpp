@@ -8,7 +8,7 @@ namespace novikoff::docs {
 
 Inputs inputs_of(const CommandRow& command) {
   if (command.command == Command::demo || command.command == Command::generate) return Inputs::names;
-  return command.arguments.starts_with("MODEL ") ? Inputs::model_then_data : Inputs::data;
+  return command.arguments.starts_with("MODEL ") || command.arguments.starts_with("CERT ") ? Inputs::model_then_data : Inputs::data;
 }
 
 std::vector<std::string> words_of(const OptionRow& row) {

@@ -46,7 +46,7 @@ Enclosure iterative_mixing(const Enclosure& novikoff_value, std::uint64_t shards
 enum class BoundId {
   novikoff,                 ///< updates ≤ (R/γ)²
   progress,                 ///< updates ≤ ‖w_k − w_0‖/(ηγ)
-  norm,                     ///< ‖w_k‖/η ≤ √(Σ over updates ‖x‖² + 2kτ/η)
+  norm,                     ///< ‖w_k‖/η ≤ √((‖w_0‖/η)² + Σ over updates ‖x‖² + 2kτ/η)
   passes,                   ///< passes ≤ ⌊bound on the updates⌋ + 1
   start,                    ///< updates, w_0 ≠ 0
   start_simple,             ///< the same, simpler and larger
@@ -106,7 +106,7 @@ struct Shortfall {
 struct RowsKnown {
   std::optional<Enclosure> radius2;    ///< R²
   std::optional<Enclosure> radius2_x;  ///< without the bias coordinate
-  double bias_value = 1;
+  Enclosure bias_value = 1.0;          ///< B
   std::optional<Separator> separator;
   std::optional<Enclosure> answer_margin;  ///< geometric margin of w_k
   double score_error = 0;                  ///< |score in doubles − score| ≤ this·‖w‖R; 0 for an exact run

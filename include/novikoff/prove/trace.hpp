@@ -17,7 +17,7 @@ namespace novikoff {
 /// run has drift = excess = 0.
 struct Trace {
   std::uint64_t seen = 0, updates = 0, mistakes = 0;
-  double eta = 1, tau = 0;
+  Enclosure eta = 1.0, tau = 0.0;
   bool from_zero = true;                ///< w_0 = 0
   Enclosure start_sqnorm;               ///< ‖w_0‖²
   Enclosure sqnorm;                     ///< ‖w_k‖²

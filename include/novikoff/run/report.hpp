@@ -63,6 +63,8 @@ std::string online_head();
 std::string online_line(const Counts& counts);
 /// The progressive error rate of a stream, mistakes/seen, with its 95 % Wilson score interval (wilson_interval); empty if nothing was seen.
 std::string progressive_text(const Counts& counts);
+/// What the updates of a stream say of every hyperplane's margin on its rows; empty if nothing.
+std::string margin_seen_text(const MarginInterval& margin);
 
 /// The name of feature `j` (from 0): its column's name, or its number in the file's index base.
 std::string feature_name(const Provenance& source, std::uint64_t j);

@@ -1,4 +1,4 @@
-// What floating point finds quickly: weights that may separate, and a point of the hull that may be near 0.
+// What floating point finds quickly: weights that may separate, each with a point of the hull.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +16,10 @@ struct Guess {
 
 /// The perceptron (cyclic, from 0) on the candidates brought to norm 1 in scaled columns, for some passes of bounded cost. Fewer if `patience` ended.
 Guess perceptron_guess(const WorkRows& rows, const std::vector<std::uint32_t>& candidates, Patience& patience);
+
+/// The point of least norm of the hull of the same rows (Wolfe 1976): clean once it separates with nine tenths of the margin; also the largest margin there, so
+/// that rounding it is safe. Cost bounded as above; not clean if that is not enough, or 0 is in the hull.
+Guess least_norm_guess(const WorkRows& rows, const std::vector<std::uint32_t>& candidates, Patience& patience);
 
 /// w in whole numbers on the columns of `rows`, rounded to `bits` bits relative to its largest entry; coprime.
 std::vector<Integer> rounded(const WorkRows& rows, const std::vector<double>& w, int bits);

@@ -1,4 +1,4 @@
-#include "prove/perceptron_guess.hpp"
+#include "prove/guess.hpp"
 
 #include <algorithm>
 #include <cmath>
