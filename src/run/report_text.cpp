@@ -237,13 +237,25 @@ std::string header_remark(const std::vector<std::string>& names) {
   return "note: the header names a column " + *found + ", which looks like a value; if the first line is a row, say --no-header\n";
 }
 
+// Why the run ended, where the report knows more than the model.
+static std::string stop_text(const TrainReport& report) {
+  const Model& model = report.model;
+  if (model.stop == Stop::proof && report.proof)
+    return report.proof->certificate.verdict == Verdict::separable ? "a proof that some hyperplane is right on every row, found before the run came to one"
+                                                                   : "a proof that no hyperplane is right on every row";
+  const bool exact_plus = model.spec.arithmetic == Arithmetic::exact && model.spec.tie == Tie::plus;
+  if (model.stop != Stop::converged || !exact_plus || model.voted || !report.answer_evaluation) return stop_in_words(model);
+  return stop_in_words(model) + (report.answer_evaluation->errors == 0 ? ", and none has a score of 0: in exact arithmetic a proof that the rows are separable"
+                                                                       : ". That is no proof that the rows are separable: some have y·s ≤ 0");
+}
+
 std::string train_text(const TrainReport& report, const TrainOptions& options, const Where& where) {
   const Model& model = report.model;
   const Preset* preset = preset_named(options.like);
   std::string out = like_text(preset) + line("rows", fmt::format("{}, {}", report.rows, counted(model.n_features, "feature", "features")));
   out += holdout_text(report);
   out += line("classes", classes_text(model.source));
-  out += line("stop", stop_in_words(model));
+  out += line("stop", stop_text(report));
   out += arithmetic_text(report);
   if (model.passes) out += line("passes", std::to_string(*model.passes));
   out += line("seen", counted(model.counts.seen, "example looked at", "examples looked at"));

@@ -456,6 +456,22 @@ TEST(ExactTrain, ModelFileSaysExactOrNothingOfItsArithmetic) {
   EXPECT_TRUE(refused("\"numbers\": \"binary64\"", "\"digits\": \"binary64\""));
 }
 
+TEST(ExactTrain, SaysWhatItProvedAndWhatNot) {
+  const auto text = [](const std::vector<TextRow>& rows, const LearnerSpec& spec, bool until_proof) {
+    return train_text(trained(rows, spec, until_proof), {.spec = spec, .until_proof = until_proof}, [](std::uint64_t) { return std::string(); });
+  };
+  const auto says = [](const std::string& out, const std::string& part) { return out.find(part) != std::string::npos; };
+  const std::vector<TextRow> separable{{{"3"}, +1}, {{"1"}, -1}}, contradiction{{{"1"}, +1}, {{"1"}, -1}}, apart{{{"2"}, +1}, {{"-1"}, -1}},
+      tie{{{"1"}, +1}, {{"-1"}, +1}};
+  EXPECT_TRUE(says(text(separable, {}, false), "in exact arithmetic: a proof that the rows are separable"));
+  EXPECT_TRUE(says(text(separable, {.keep = KeepKind::pocket}, false), "in exact arithmetic: a proof that the rows are separable"));
+  EXPECT_TRUE(says(text(apart, {.tie = Tie::plus}, false), "none has a score of 0: in exact arithmetic a proof"));
+  EXPECT_TRUE(says(text(tie, {.tie = Tie::plus, .bias_value = 0}, false), "That is no proof"));
+  EXPECT_TRUE(says(text(contradiction, {}, true), "a proof that no hyperplane is right on every row"));
+  EXPECT_TRUE(says(text(separable, {.max_updates = 1}, true), "undecided"));
+  EXPECT_TRUE(says(text(separable, {.numbers = Numbers::binary64, .space = Space::dual}, false), "exact, of the nearest doubles' own values; dual space"));
+}
+
 TEST(ExactTrain, RefusesWhatItDoesNotDo) {
   const ExactData data = exact_data({{{"1"}, +1}, {{"2"}, -1}}, Numbers::decimal);
   TrainOptions options;
