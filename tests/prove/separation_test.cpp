@@ -482,6 +482,19 @@ TEST(CoefficientSigns, are_exact_where_the_prime_is_unlucky) {
   EXPECT_EQ(signs(written(kUnlucky, 0)), (Words{"-", "+"}));
 }
 
+TEST(CoefficientSigns, stay_finite_where_overlapped_rows_are_nearly_parallel) {
+  const ExactRows rows = written({{{"1", "1", "0", "0", "0"}, +1},
+                                  {{"1", "1", "0", "0", "0"}, -1},
+                                  {{"1", "1.0000001", "0", "0", "0"}, +1},
+                                  {{"1", "1.0000001", "0", "0", "0"}, -1},
+                                  {{"5.3", "7.1", "1.7", "2.3", "3.1"}, +1},
+                                  {{"2.9", "9.7", "2.3", "-1.1", "1.3"}, +1},
+                                  {{"4.3", "4.7", "-1.3", "1.9", "2.1"}, +1}},
+                                 0);
+  EXPECT_EQ(coefficient_signs(rows, proved(rows), {}), brute_signs(rows));
+  EXPECT_EQ(signs(rows), (Words{"finite", "finite", "either", "either", "either"}));
+}
+
 TEST(CoefficientSigns, give_up_column_by_column) {
   const ExactRows rows = exact(planted(60, 6, 3, 1), 0);
   const Separation found = proved(rows);
