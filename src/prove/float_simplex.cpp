@@ -15,9 +15,9 @@ double norm_of(const WorkRows& rows, std::uint32_t row) noexcept {
   return std::sqrt(sum);
 }
 
-constexpr double kSmall = 1e-9;               // of a price or a pivot, relative to rows of norm 1
-constexpr std::size_t kStepsPerRank = 30;     // before the guess is left as it is
-constexpr std::size_t kStepsPerInverse = 64;  // before the inverse is computed afresh
+constexpr double kSmall = 1e-9;                // of a price or a pivot, relative to rows of norm 1
+constexpr std::size_t kStepsPerRank = 30;      // before the guess is left as it is
+constexpr std::size_t kStepsPerInverse = 128;  // before the inverse is computed afresh
 
 // Cone's program on rows scaled to norm 1. Nothing here has to be right: the exact method begins where this one ends, and goes on where it was wrong.
 class FloatSimplex {
@@ -28,7 +28,8 @@ class FloatSimplex {
         columns_(program.basis.columns),
         coordinate_(rows.n_columns(), columns_.size()),
         norm_(rows.size()),
-        target_(program.target) {
+        target_(program.target),
+        value_(columns_.size()) {
     for (std::size_t k = 0; k < columns_.size(); ++k) coordinate_[columns_[k]] = k;
     for (const std::uint32_t row : rays_) norm_[row] = norm_of(rows, row);
     for (const std::uint32_t row : program.basis.rows) {
@@ -45,8 +46,12 @@ class FloatSimplex {
       }
     }
     LikelyBasis result;
-    for (const Basic& basic : basic_)
-      if (basic.kind != Kind::free) (basic.kind == Kind::artificial ? result.artificial : result.rays).push_back(basic.row);
+    for (std::size_t k = 0; k < basic_.size(); ++k) {
+      if (basic_[k].kind == Kind::free) continue;
+      (basic_[k].kind == Kind::artificial ? result.artificial : result.rays).push_back(basic_[k].row);
+      if (basic_[k].kind == Kind::artificial && value_[k] > kSmall) result.distance += value_[k];
+      if (basic_[k].kind == Kind::ray && value_[k] > kSmall) result.used.push_back(basic_[k].row);
+    }
     result.normal.resize(rows_.n_columns());
     for (std::size_t j = 0; j < price_.size(); ++j) result.normal[columns_[j]] = -price_[j];
     return result;
@@ -192,7 +197,7 @@ class FloatSimplex {
   const std::vector<std::uint32_t>& rays_;
   std::vector<std::uint32_t> columns_;
   std::vector<std::size_t> coordinate_;
-  Vector norm_, target_, inverse_, value_, price_;
+  Vector norm_, target_, value_, inverse_, price_;
   std::vector<Basic> basic_;
 };
 

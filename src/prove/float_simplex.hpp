@@ -20,7 +20,9 @@ struct FloatProgram {
 /// Where the method ended: a basis that is likely optimal, and its prices.
 struct LikelyBasis {
   std::vector<std::uint32_t> rays, artificial;
-  std::vector<double> normal;  ///< Cone::normal, for dot products with WorkRows::approximate
+  std::vector<std::uint32_t> used;  ///< those of the rays that are there with more than 0
+  double distance = 0;              ///< the sum of the artificial values; below rounding: 0
+  std::vector<double> normal;       ///< Cone::normal, for dot products with WorkRows::approximate
 };
 
 /// −Σ_T z_t, T the rows of `basis`.

@@ -45,11 +45,7 @@ class Echelon {
   std::optional<std::uint32_t> add(std::uint32_t row) {
     std::fill(value_.begin(), value_.end(), 0);
     rows_.each(row, [&](std::uint32_t column, const auto& value) { value_[column] = residue(value); });
-    for (const Line& line : lines_) {
-      const std::uint64_t factor = value_[line.pivot];
-      if (factor == 0) continue;
-      for (const auto& [column, value] : line.entries) value_[column] = reduced(value_[column] + (kPrime - factor) * value);
-    }
+    reduce();
     std::optional<std::uint32_t> pivot;
     for (std::uint32_t column = 0; column < value_.size(); ++column)
       // Columns of short numbers first: the inverse then has short ones too.
@@ -58,11 +54,25 @@ class Echelon {
     return pivot;
   }
 
+  bool has_unit(std::uint32_t column) {
+    std::fill(value_.begin(), value_.end(), 0);
+    value_[column] = 1;
+    reduce();
+    return std::all_of(value_.begin(), value_.end(), [](std::uint64_t value) { return value == 0; });
+  }
+
  private:
   struct Line {
     std::uint32_t pivot;
     std::vector<std::pair<std::uint32_t, std::uint64_t>> entries;  // 1 in the pivot's column
   };
+  void reduce() {
+    for (const Line& line : lines_) {
+      const std::uint64_t factor = value_[line.pivot];
+      if (factor == 0) continue;
+      for (const auto& [column, value] : line.entries) value_[column] = reduced(value_[column] + (kPrime - factor) * value);
+    }
+  }
   void append(std::uint32_t pivot) {
     const std::uint64_t factor = inverse(value_[pivot]);
     lines_.push_back({pivot, {}});
@@ -89,6 +99,20 @@ RowBasis find_basis(const WorkRows& rows, const std::vector<std::uint32_t>& cand
     basis.columns.push_back(*column);
   }
   return basis;
+}
+
+std::vector<bool> certainly_outside(const WorkRows& rows, const RowBasis& basis, Patience& patience) {
+  std::vector<bool> outside(rows.n_columns(), true);
+  Echelon echelon(rows);
+  std::vector<std::uint32_t> pivots;
+  for (const std::uint32_t row : basis.rows) {
+    if (patience.ended()) return std::vector<bool>(rows.n_columns());
+    if (const auto pivot = echelon.add(row)) pivots.push_back(*pivot);
+  }
+  // A row of the span that is 0 in all pivots' columns is 0.
+  for (const std::uint32_t column : pivots) outside[column] = patience.ended() || !echelon.has_unit(column);
+  if (patience.ended()) outside.assign(outside.size(), false);
+  return outside;
 }
 
 std::optional<Tableau> invert(const WorkRows& rows, const RowBasis& basis, Patience& patience) {

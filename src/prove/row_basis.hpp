@@ -20,6 +20,9 @@ struct RowBasis {
 /// (outside_span tells). Cost: rank·n_columns for each candidate at most, in machine words. Empty if `patience` ended.
 RowBasis find_basis(const WorkRows& rows, const std::vector<std::uint32_t>& candidates, Patience& patience);
 
+/// Which columns j have e_j outside the span of the basis for certain: they are outside modulo the prime, where the basis is independent too.
+std::vector<bool> certainly_outside(const WorkRows& rows, const RowBasis& basis, Patience& patience);
+
 /// The inverse of the basis: det·M with Σ_k M_kj z_k = e_j on the columns of the basis; z_k the rows of the basis. nullopt if `patience` ended.
 std::optional<Tableau> invert(const WorkRows& rows, const RowBasis& basis, Patience& patience);
 
