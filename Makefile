@@ -22,7 +22,7 @@ help:
 	@echo "make demo          build it and show what it does"
 	@echo "make test          all tests, then the suites again under the address and undefined-behaviour sanitizers"
 	@echo "make matrix        other compilers, no optimisation, every CPU level, portable and WebAssembly builds, same bytes"
-	@echo "make bench         measures against plain twins, writes bench/RESULTS.md"
+	@echo "make bench         measures against plain twins, writes bench/RESULTS.md; SONAR=FILE for the UCI Sonar rows"
 	@echo "make fuzz          FUZZ_SECONDS=600 on every fuzz target"
 	@echo "make tidy          clang-tidy on the public headers and all sources"
 	@echo "make format-check  clang-format, changing nothing; make format changes"
@@ -56,7 +56,7 @@ matrix:
 
 bench: build
 	@$(BUILD) release --target bench_programs
-	bench/run.py build/release
+	bench/run.py build/release $(if $(SONAR),--sonar $(SONAR))
 
 fuzz:
 	@$(SETUP) build matrix

@@ -27,7 +27,8 @@ class Dual final : public ExactScores<Dual<S>, S> {
   Dual(const ExactTask& task, const std::vector<Integer>& weights)
       : ExactScores<Dual<S>, S>(task), start_(weights), counts_(task.rows.size()), gram_(task.rows.size()) {
     scores_.reserve(counts_.size());
-    for (std::size_t row = 0; row < counts_.size(); ++row) scores_.push_back(whole_of<S>(dot(task.rows, row, weights)));
+    const ExactDot dot(task.rows, weights);
+    for (std::size_t row = 0; row < counts_.size(); ++row) scores_.push_back(whole_of<S>(dot(row)));
   }
 
   const S& score(std::size_t row) const noexcept { return scores_[row]; }

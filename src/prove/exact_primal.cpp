@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <bit>
+
 #include "novikoff/core/row_store.hpp"
 #include "novikoff/vec/kernels.hpp"
 #include "prove/exact_scores.hpp"
@@ -105,6 +108,28 @@ std::unique_ptr<ExactSpace> make_primal(const ExactTask& task, Tier tier, const 
     default:
       return std::make_unique<Unlimited>(task, weights);
   }
+}
+
+ExactDot::ExactDot(const ExactRows& rows, const std::vector<Integer>& weights) : rows_(rows), weights_(weights) {
+  if (rows.is_wide()) return;
+  std::size_t bits = 0;
+  for (const Integer& w : weights) bits = std::max(bits, w.bits());
+  // |sum| < columns·2^bits·2^value_bits ≤ 2^127.
+  std::uint64_t values = 0;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const ExactRow<std::int64_t> z = rows.narrow(row);
+    for (std::size_t k = 0; k < z.size; ++k) values |= static_cast<std::uint64_t>(z.value[k] < 0 ? -z.value[k] : z.value[k]);
+  }
+  const auto value_bits = static_cast<std::size_t>(std::bit_width(values)), sum_bits = static_cast<std::size_t>(std::bit_width(rows.n_columns()));
+  if (bits <= 63 && bits + value_bits + sum_bits <= 127) words_ = wholes_of<std::int64_t>(weights);
+}
+
+Integer ExactDot::operator()(std::size_t row) const {
+  if (words_.empty()) return dot(rows_, row, weights_);
+  const ExactRow<std::int64_t> z = rows_.narrow(row);
+  Int128 sum = 0;
+  for (std::size_t k = 0; k < z.size; ++k) sum += static_cast<Int128>(words_[z.column[k]]) * z.value[k];
+  return integer_of(sum);
 }
 
 Integer dot(const ExactRows& rows, std::size_t row, const std::vector<Integer>& weights) {

@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "prove/whole.hpp"
+
 namespace novikoff {
 namespace {
 
@@ -24,6 +26,14 @@ std::int64_t power_of_ten(std::int64_t e) noexcept {
 }  // namespace
 
 Integer ExactRows::sqnorm(std::size_t row) const {
+  if (!is_wide()) {
+    // Squares of 62 bits fit 128; where their sum does not, big integers go on.
+    const ExactRow<std::int64_t> z = narrow(row);
+    Int128 sum = 0;
+    bool fits = true;
+    for (std::size_t k = 0; k < z.size && fits; ++k) fits = !__builtin_add_overflow(sum, static_cast<Int128>(z.value[k]) * z.value[k], &sum);
+    if (fits) return integer_of(sum);
+  }
   Integer sum;
   visit(row, [&](const auto& z) {
     for (std::size_t k = 0; k < z.size; ++k) {

@@ -69,6 +69,18 @@ class ExactSpace {
 std::unique_ptr<ExactSpace> make_primal(const ExactTask& task, Tier tier, const std::vector<Integer>& weights);
 std::unique_ptr<ExactSpace> make_dual(const ExactTask& task, Tier tier, const std::vector<Integer>& weights);
 
+/// W·z of rows, for many of them: in words of 128 bits where the sizes of weights and values show that the sums fit. What is borrowed must outlive it.
+class ExactDot {
+ public:
+  ExactDot(const ExactRows& rows, const std::vector<Integer>& weights);
+  Integer operator()(std::size_t row) const;
+
+ private:
+  const ExactRows& rows_;
+  const std::vector<Integer>& weights_;
+  std::vector<std::int64_t> words_;  // the weights, if sums of words do; else empty
+};
+
 /// W·z_row.
 Integer dot(const ExactRows& rows, std::size_t row, const std::vector<Integer>& weights);
 /// W ← W + a·z_row.

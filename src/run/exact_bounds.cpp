@@ -15,9 +15,10 @@ Rational sqnorm_of(const ExactWeights& w, const ExactUnits& units) {
 }
 
 Integer least_margin(const ExactRows& rows, const ExactWeights& w) {
-  Integer least = dot(rows, 0, w.whole);
+  const ExactDot dot(rows, w.whole);
+  Integer least = dot(0);
   for (std::size_t row = 1; row < rows.size(); ++row) {
-    Integer margin = dot(rows, row, w.whole);
+    Integer margin = dot(row);
     if (margin < least) least.swap(margin);
   }
   return least;
@@ -52,11 +53,11 @@ void add_shortfalls_of(const ExactRows& rows, const ExactUnits& units, const Exa
                        RowsKnown& known) {
   const Enclosure size = sqrt(Enclosure::of(sqnorm_of(w, units))) * sqrt(*known.radius2);
   if (!size.positive()) return;
-  // The quotient is rounded to a double; its size is at most 1.
+  // scale·U/(‖w‖R) as an interval, times each product: rounded to doubles of a size of at most 1.
   constexpr double kRounding = 0x1p-50;
-  const auto share = [&](std::size_t row) {
-    return (Enclosure::of(Rational(dot(rows, row, w.whole)) * w.scale * rows.unit()) / size).low.to_double() - kRounding;
-  };
+  const Enclosure factor = Enclosure::of(w.scale * rows.unit()) / size;
+  const ExactDot dot(rows, w.whole);
+  const auto share = [&](std::size_t row) { return (Enclosure::of(Rational(dot(row))) * factor).low.to_double() - kRounding; };
   add_shortfalls(rows.size(), share, trace, updates, known);
 }
 

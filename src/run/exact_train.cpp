@@ -216,8 +216,9 @@ class ExactRun {
   }
 
   bool separates(const std::vector<Integer>& weights) const {
+    const ExactDot dot(rows_, weights);
     for (std::size_t row = 0; row < rows_.size(); ++row)
-      if (dot(rows_, row, weights).sign() <= 0) return false;
+      if (dot(row).sign() <= 0) return false;
     return true;
   }
 

@@ -91,8 +91,9 @@ Evaluation evaluate(const ExactWeights& weights, const ExactRows& rows, const Ex
   Evaluation result;
   result.rows = rows.size();
   Integer least, risk;
+  const ExactDot dot(rows, weights.whole);
   for (std::size_t row = 0; row < rows.size(); ++row) {
-    Integer margin = dot(rows, row, weights.whole);
+    Integer margin = dot(row);
     const int sign = margin.sign();
     result.errors += sign <= 0 ? 1 : 0;
     result.wrong_predictions += sign < 0 || (sign == 0 && rows.y(row) < 0) ? 1 : 0;
