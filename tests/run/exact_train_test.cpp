@@ -397,6 +397,19 @@ TEST(ExactTrain, XorAndAContradictionRepeat) {
     }
 }
 
+TEST(ExactTrain, FindsTheCycleBehindALongWayToIt) {
+  // From far away the weights come in first, and to the start they never come back.
+  const std::vector<TextRow> rows{{{"1"}, +1}, {{"1"}, -1}};
+  for (const Space space : kSpaces) {
+    LearnerSpec spec{.w0 = {50}, .passes = 0, .max_seen = 1000, .space = space};
+    const TrainReport report = trained(rows, spec, true);
+    ASSERT_EQ(report.model.stop, Stop::proof);
+    EXPECT_EQ(report.proof->by, Proof::By::repeated_state);
+    EXPECT_GT(report.model.counts.updates, 20U);
+    expect_gordan(report.proof->certificate, reference(rows, spec));
+  }
+}
+
 TEST(ExactTrain, CallsALimitUndecided) {
   const std::vector<TextRow> rows{{{"3", "3"}, +1}, {{"4", "3"}, +1}, {{"1", "1"}, -1}};
   const TrainReport report = trained(rows, {.max_updates = 3}, true);
