@@ -77,6 +77,15 @@ def entries(pairs, least):
     return result
 
 
+def label(value):
+    """A label as it was written: text, or {"hex": ...} where its bytes are no UTF-8."""
+    if isinstance(value, dict) and list(value) == ["hex"] and isinstance(value["hex"], str):
+        value = bytes.fromhex(value["hex"]).decode("utf-8", "surrogateescape")
+    if not isinstance(value, str):
+        raise Unreadable(f"{value!r} is no label")
+    return value
+
+
 def read_certificate(path):
     with open(path, "rb") as file:
         data = file.read()
@@ -355,8 +364,10 @@ def main(arguments):
     try:
         cert = read_certificate(options.cert)
         source = cert["source"]
-        if not isinstance(source, dict) or not all(isinstance(source.get(key), str) for key in ("negative", "positive", "label_name")):
-            raise Unreadable("`source` lacks what the labels are called")
+        if not isinstance(source, dict):
+            raise Unreadable("`source` is an object")
+        for key in ("negative", "positive", "label_name"):
+            source[key] = label(source.get(key))
         options.index_base = whole(source.get("index_base"), 0)
         if options.label is None and not options.label_column:
             options.label = source["label_name"] or None
@@ -372,7 +383,7 @@ def main(arguments):
         if not options.quiet:
             print(f"refused: {refusal}")
         return 1
-    except (Unreadable, OSError, csv.Error, UnicodeDecodeError, RecursionError) as error:
+    except (Unreadable, OSError, ValueError, csv.Error, RecursionError) as error:
         print(f"check_certificate.py: {error}", file=sys.stderr)
         return 3
     if not options.quiet:

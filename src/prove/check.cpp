@@ -37,11 +37,11 @@ Integer dot(const ExactRows& rows, std::size_t row, const Vector& v) {
 }
 
 std::optional<Refusal> refuse_entries(const Entries& entries, std::uint64_t end, bool of_rows) {
-  const std::string what = of_rows ? "λ" : "u", at = of_rows ? "row" : "feature";
+  const std::string what = of_rows ? "λ" : "u", names = of_rows ? "λ names a row" : "u names a feature";
   for (std::size_t k = 0; k < entries.size(); ++k) {
     const auto row = of_rows && entries[k].first < end ? std::optional(entries[k].first) : std::nullopt;
-    if (entries[k].first >= end) return Refusal{what + " names a " + at + " that the data do not have", row};
-    if (k > 0 && entries[k].first <= entries[k - 1].first) return Refusal{what + " names a " + at + " twice or out of order", row};
+    if (entries[k].first >= end) return Refusal{names + " that the data do not have", row};
+    if (k > 0 && entries[k].first <= entries[k - 1].first) return Refusal{names + " twice or out of order", row};
     if (entries[k].second.sign() == 0) return Refusal{what + " has an entry of 0", row};
     if (of_rows && entries[k].second.sign() < 0) return Refusal{"λ is below 0", row};
   }

@@ -14,7 +14,7 @@ struct Approximate {
 };
 
 // Each factor is cut by less than 2^−52 of itself, each product and sum rounded by 2^−53: the sum of n products is off by less than (n + 8)·2^−52
-// of the sum of their sizes. What is lost below 2^−1022 is far below the last term: at most 2^32 products of factors below 1.
+// of the sum of their sizes. What is lost below 2^−1022 is far below the last term: at most 2^32 products of factors of at most 1.
 Approximate approximate_dot(const WorkRows& rows, std::uint32_t row, const std::vector<double>& u) noexcept {
   const std::size_t n = rows.n_values(row);
   const std::uint32_t* column = rows.columns(row);

@@ -12,8 +12,8 @@ namespace novikoff {
 /// A linear program of Cone, for doubles.
 struct FloatProgram {
   const std::vector<std::uint32_t>& rays;
-  const RowBasis& basis;       ///< the artificial columns, and before them
-  std::size_t n_free = 0;      ///< so many rows that may be added with any factor
+  const RowBasis& basis;       ///< its rows are the artificial columns, but for the first
+  std::size_t n_free = 0;      ///< so many, which may be added with any factor
   std::vector<double> target;  ///< on the basis's columns, scaled as WorkRows::approximate is
 };
 

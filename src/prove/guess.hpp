@@ -17,8 +17,8 @@ struct Guess {
 /// The perceptron (cyclic, from 0) on the candidates brought to norm 1 in scaled columns, for some passes of bounded cost. Fewer if `patience` ended.
 Guess perceptron_guess(const WorkRows& rows, const std::vector<std::uint32_t>& candidates, Patience& patience);
 
-/// The point of least norm of the hull of the same rows (Wolfe 1976): clean once it separates with nine tenths of the margin; also the largest margin there, so
-/// that rounding it is safe. Cost bounded as above; not clean if that is not enough, or 0 is in the hull.
+/// The point of least norm of the hull of the same rows (Wolfe 1976), stopped (and clean) once every score is above nine tenths of its squared norm: such
+/// weights may be rounded to few bits. Not clean if 0 is in the hull, or the bounded cost is not enough.
 Guess least_norm_guess(const WorkRows& rows, const std::vector<std::uint32_t>& candidates, Patience& patience);
 
 /// w in whole numbers on the columns of `rows`, rounded to `bits` bits relative to its largest entry; coprime.

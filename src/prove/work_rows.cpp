@@ -1,6 +1,7 @@
 #include "prove/work_rows.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -35,8 +36,10 @@ std::vector<Integer> divide_out(std::vector<std::int64_t>& values, std::size_t c
   return {divisor.begin(), divisor.end()};
 }
 
-Integer whole(std::int64_t value) { return {value}; }
-const Integer& whole(const Integer& value) { return value; }
+std::int64_t bits_of(std::int64_t value) noexcept { return std::bit_width(static_cast<std::uint64_t>(value < 0 ? -value : value)); }
+std::int64_t bits_of(const Integer& value) noexcept { return static_cast<std::int64_t>(value.bits()); }
+Scaled scaled_of(std::int64_t value) noexcept { return Scaled::of(static_cast<double>(value)); }
+Scaled scaled_of(const Integer& value) noexcept { return value.to_scaled(); }
 
 }  // namespace
 
@@ -76,18 +79,12 @@ void WorkRows::approximate() {
   row_exponent_.assign(size(), kNoExponent);
   column_exponent_.assign(n_columns(), 0);
   for (std::size_t row = 0; row < size(); ++row)
-    each(row, [&](std::uint32_t column, const auto& value) {
-      column_exponent_[column] = std::max(column_exponent_[column], static_cast<std::int64_t>(whole(value).bits()));
-    });
+    each(row, [&](std::uint32_t column, const auto& value) { column_exponent_[column] = std::max(column_exponent_[column], bits_of(value)); });
   for (std::size_t row = 0; row < size(); ++row) {
     std::int64_t& exponent = row_exponent_[row];
-    each(row, [&](std::uint32_t column, const auto& value) {
-      exponent = std::max(exponent, static_cast<std::int64_t>(whole(value).bits()) - column_exponent_[column]);
-    });
+    each(row, [&](std::uint32_t column, const auto& value) { exponent = std::max(exponent, bits_of(value) - column_exponent_[column]); });
     if (exponent == kNoExponent) exponent = 0;
-    each(row, [&](std::uint32_t column, const auto& value) {
-      approximate_.push_back(scaled_double(whole(value).to_scaled(), -column_exponent_[column] - exponent));
-    });
+    each(row, [&](std::uint32_t column, const auto& value) { approximate_.push_back(scaled_double(scaled_of(value), -column_exponent_[column] - exponent)); });
   }
 }
 

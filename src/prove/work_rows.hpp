@@ -13,7 +13,7 @@ namespace novikoff {
 /// Rows n_i with z_ij = row_factor_i·column_factor_j·n_ij, both factors > 0 (greatest common divisors): how rows lie does not depend on them.
 /// u on these columns is u_j/column_factor_j on the data's, λ on these rows λ_i/row_factor_i.
 ///
-/// Beside each n_ij stands a double n_ij·2^−(column_exponent_j + row_exponent_i), below 1 in size, cut to 53 bits (and below 2^−1022 further).
+/// Beside each n_ij stands a double n_ij·2^−(column_exponent_j + row_exponent_i), at most 1 in size, rounded or cut to 53 bits (and below 2^−1022 further).
 class WorkRows {
  public:
   explicit WorkRows(const ExactRows& rows);

@@ -64,6 +64,7 @@ def load(path):
 
 class Checker(unittest.TestCase):
     module = None
+    step = 1  # between bytes that are flipped
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -206,7 +207,7 @@ class Checker(unittest.TestCase):
     def test_any_flipped_bit_is_noticed(self):
         path = self.seal(self.certificate(TOUCH_TEXT, **TOUCH_PAIR))
         original = path.read_bytes()
-        for k in range(len(original)):
+        for k in range(0, len(original), self.step):
             path.write_bytes(original[:k] + bytes([original[k] ^ (1 << k % 8)]) + original[k + 1:])
             self.assertEqual(self.outcome(path, TOUCH)[0], 3, k)
 
@@ -221,7 +222,7 @@ def main(tree, mutants):
     path = pathlib.Path(tree) / "tools" / "check_certificate.py"
     if not mutants:
         return 0 if run(load(path)).wasSuccessful() else 1
-    survivors = 0
+    survivors, Checker.step = 0, 50
     source = path.read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder:
         broken = pathlib.Path(folder) / "check_certificate.py"

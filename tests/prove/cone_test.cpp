@@ -150,6 +150,25 @@ RC_GTEST_PROP(SignsProperty, are_those_of_the_exact_products, ()) {
   }
 }
 
+TEST(Signs, are_exact_where_sums_of_doubles_are_above_or_below_0) {
+  ExactRows::Builder builder(Numbers::decimal, 0);
+  for (int k = 0; k < 3; ++k) {
+    for (std::uint32_t j = 0; j < 4; ++j) builder.add(j, j == 3 ? k - 1.0 : j == 2 ? -1.0 : 1.0);
+    builder.end_row(1);
+  }
+  const WorkRows rows(*builder.finish(4, 1U << 20U, [](std::int8_t y) { return y; }));
+  Patience patience(kNever, 1U << 20U);
+  Integer a = 1, b = 1;
+  for (int k = 0; k < 60; ++k) {
+    a *= 3;
+    b *= 7;
+    // a + b − (a + b), each cut to 53 bits, and −1, 0, +1.
+    const Signs signs = signs_of(rows, {0, 1, 2}, {a, b, a + b, 1}, false, patience);
+    EXPECT_EQ(signs.below, std::optional<std::uint32_t>(0));
+    EXPECT_EQ(signs_of(rows, {1, 2}, {a, b, a + b, 1}, false, patience).zero, std::vector<std::uint32_t>{1});
+  }
+}
+
 // Guesses may be wrong; on small whole numbers they are not.
 RC_GTEST_PROP(GuessProperty, separates_what_is_separable, ()) {
   const WorkRows rows(random_rows(8, 4, 4));

@@ -427,27 +427,50 @@ TEST(CoefficientSigns, say_where_a_coefficient_runs_off_to) {
   EXPECT_EQ(signs(written({{{"1", "1"}, +1}, {{"-1", "-1"}, -1}}, 0)), (Words{"either", "either"}));
 }
 
-RC_GTEST_PROP(CoefficientSignsProperty, are_what_farkas_says_of_all_small_cones, ()) {
-  const ExactRows rows = exact(random_set(7, 2), *rc::gen::element(0.0, 1.0));
-  const Separation found = proved(rows);
-  const std::vector<CoefficientSigns> columns = coefficient_signs(rows, found, {});
-  RC_ASSERT(columns.size() == rows.n_columns());
+// What brute force says of every column.
+std::vector<CoefficientSigns> brute_signs(const ExactRows& rows) {
   std::vector<Row> z = brute::dense(rows);
+  const bool overlapping = brute::overlapped(z).size() == z.size();
+  std::vector<CoefficientSigns> result;
   z.emplace_back(rows.n_columns());
-  for (std::size_t j = 0; j < columns.size(); ++j) {
+  for (std::size_t j = 0; j < rows.n_columns(); ++j) {
     bool possible[2] = {false, false};
     for (const int sign : {1, -1}) {
       z.back().assign(rows.n_columns(), Rational());
       z.back()[j] = Rational(sign);
       // s·u_j > 0 for some u iff s·e_j has no part in a conflict with the rows.
-      possible[sign > 0 ? 0 : 1] = found.verdict != Verdict::overlapping && brute::overlapped(z).count(rows.size()) == 0;
+      possible[sign > 0 ? 0 : 1] = !overlapping && brute::overlapped(z).count(rows.size()) == 0;
     }
-    const CoefficientSigns right = possible[0] && possible[1] ? CoefficientSigns::either
-                                   : possible[0]              ? CoefficientSigns::positive
-                                   : possible[1]              ? CoefficientSigns::negative
-                                                              : CoefficientSigns::finite;
-    RC_ASSERT(columns[j] == right);
+    result.push_back(possible[0] && possible[1] ? CoefficientSigns::either
+                     : possible[0]              ? CoefficientSigns::positive
+                     : possible[1]              ? CoefficientSigns::negative
+                                                : CoefficientSigns::finite);
   }
+  return result;
+}
+
+RC_GTEST_PROP(CoefficientSignsProperty, are_what_farkas_says_of_all_small_cones, ()) {
+  const ExactRows rows = exact(random_set(7, 2), *rc::gen::element(0.0, 1.0));
+  RC_ASSERT(coefficient_signs(rows, proved(rows), {}) == brute_signs(rows));
+}
+
+// Doubles mislead: the rows are nearly the same few, or nearly in fewer dimensions.
+RC_GTEST_PROP(CoefficientSignsProperty, are_exact_where_doubles_see_no_difference, ()) {
+  const Set set = random_set(7, 1);
+  const std::string tiny = *rc::gen::element<std::string>("1e-9", "1e-12", "1e-15", "3e-17");
+  std::vector<Example> examples;
+  for (const auto& [x, y] : set) {
+    examples.push_back({{}, y});
+    for (const int value : x) {
+      const Rational exact_value = Rational(value) + Rational(*rc::gen::inRange(-1, 2)) * Rational::of(*parse_decimal(tiny));
+      examples.back().x.push_back((exact_value * Rational::power(10, 17)).to_text() + "e-17");
+    }
+  }
+  const ExactRows rows = written(examples, *rc::gen::element(0.0, 1.0));
+  const Separation found = proved(rows);
+  RC_ASSERT(found.overlapped == brute_overlapped(rows));
+  RC_ASSERT(coefficient_signs(rows, found, {}) == brute_signs(rows));
+  RC_ASSERT(!testing::Test::HasFailure());
 }
 
 TEST(CoefficientSigns, are_exact_where_the_prime_is_unlucky) {
@@ -457,6 +480,19 @@ TEST(CoefficientSigns, are_exact_where_the_prime_is_unlucky) {
   examples.push_back({{"4", "7", "1"}, +1});
   EXPECT_EQ(signs(written(examples, 0)), (Words{"finite", "finite", "+"}));
   EXPECT_EQ(signs(written(kUnlucky, 0)), (Words{"-", "+"}));
+}
+
+TEST(CoefficientSigns, stay_finite_where_overlapped_rows_are_nearly_parallel) {
+  const ExactRows rows = written({{{"1", "1", "0", "0", "0"}, +1},
+                                  {{"1", "1", "0", "0", "0"}, -1},
+                                  {{"1", "1.0000001", "0", "0", "0"}, +1},
+                                  {{"1", "1.0000001", "0", "0", "0"}, -1},
+                                  {{"5.3", "7.1", "1.7", "2.3", "3.1"}, +1},
+                                  {{"2.9", "9.7", "2.3", "-1.1", "1.3"}, +1},
+                                  {{"4.3", "4.7", "-1.3", "1.9", "2.1"}, +1}},
+                                 0);
+  EXPECT_EQ(coefficient_signs(rows, proved(rows), {}), brute_signs(rows));
+  EXPECT_EQ(signs(rows), (Words{"finite", "finite", "either", "either", "either"}));
 }
 
 TEST(CoefficientSigns, give_up_column_by_column) {
