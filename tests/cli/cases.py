@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Runs the exact cases of tests/data/cases against the program: cases.py --novikoff PROGRAM FOLDER
 
-Each case has rows and runs (options, and the counts, sequences and weights that exact arithmetic gives). Runs of kinds that the program does
-not have are skipped; so are those whose outcome rounding may change. In a case's words: `online` is a cyclic run, `pla` is note 004's algorithm,
+Each case has rows and runs (options, and the counts, sequences and weights that exact arithmetic gives). Every run is made in double, unless rounding may
+change its outcome, and in exact arithmetic of the doubles' values, in both spaces. Runs of kinds that the program does not have are skipped. In a case's words: `online` is a cyclic run, `pla` is note 004's algorithm,
 `dual` is note001-dual in the order of its strategy, greedy_pocket is note004-pocket, mistakes are updates, pocket_simple is keep pocket-every."""
 import argparse
 import csv
@@ -17,6 +17,8 @@ from fractions import Fraction
 ORDERS = {"online": "cyclic", "averaged_voted": "cyclic", "margin": "cyclic", "pocket_ratchet": "cyclic", "pocket_simple": "cyclic"}
 LIKE = {"pla": "note004", "dual": "note001-dual", "greedy_pocket": "note004-pocket"}
 STRATEGIES = {"cyclic": "cyclic", "pla": "restart"}
+EXACT = ["--arithmetic", "exact", "--numbers", "binary64", "--space"]
+ARITHMETICS = {"double": [], "exact, primal": [*EXACT, "primal"], "exact, dual": [*EXACT, "dual"]}
 KEEPS = {"averaged_voted": "averaged", "pocket_ratchet": "pocket", "pocket_simple": "pocket-every"}
 
 
@@ -95,7 +97,7 @@ def same(expected, got):
     return abs(exact(got) - want) <= Fraction(expected["rel"]) * abs(want)
 
 
-def run(program, case, task, folder):
+def run(program, case, task, folder, arithmetic):
     """(checks made, what is wrong); (0, []) if the run is skipped."""
     options = task["options"]
     features, labels = rows_of(case, folder)
@@ -107,7 +109,7 @@ def run(program, case, task, folder):
         words = command(options, data.name, len(features[0]))
         if words is None:
             return 0, []
-        done = subprocess.run([program, *words], capture_output=True, text=True, timeout=300)
+        done = subprocess.run([program, *words, *ARITHMETICS[arithmetic]], capture_output=True, text=True, timeout=300)
     if done.returncode != 0:
         return 1, [f"exit {done.returncode}: {done.stderr.strip()}"]
     checks, wrong = 0, []
@@ -130,13 +132,14 @@ def main():
         with open(path, encoding="utf-8") as text:
             case = json.load(text)
         for task in case["runs"]:
-            if task.get("rounding_robust") is False:
-                skipped += 1
-                continue
-            made, wrong = run(given.novikoff, case, task, given.folder)
-            checks, failed, skipped = checks + made, failed + len(wrong), skipped + (made == 0)
-            for problem in wrong:
-                print(f"FAIL {case['id']} {task.get('name')}: {problem}")
+            for arithmetic in ARITHMETICS:
+                if task.get("rounding_robust") is False and arithmetic == "double":
+                    skipped += 1
+                    continue
+                made, wrong = run(given.novikoff, case, task, given.folder, arithmetic)
+                checks, failed, skipped = checks + made, failed + len(wrong), skipped + (made == 0)
+                for problem in wrong:
+                    print(f"FAIL {case['id']} {task.get('name')}, {arithmetic}: {problem}")
     print(f"{checks} checks, {failed} failed, {skipped} runs skipped")
     return 1 if failed or checks == 0 else 0
 
