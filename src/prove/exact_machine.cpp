@@ -112,7 +112,7 @@ void ExactMachine::go_dual_if_it_pays() {
   if (looks_ / n < n) return;
   const double values = static_cast<double>(task_.rows.n_values()) / static_cast<double>(n);
   const auto looks = static_cast<double>(looks_), updates = static_cast<double>(updates_);
-  if ((looks + updates) * values <= looks + updates * static_cast<double>(n) || !fits_memory()) return;
+  if ((looks + updates) * values <= looks + updates * static_cast<double>(n) || !gram_fits(plan_.memory / 2)) return;  // the rows have their own share
   std::vector<Integer> now = space_->weights();
   kind_ = SpaceKind::dual;
   space_.reset();
@@ -120,14 +120,13 @@ void ExactMachine::go_dual_if_it_pays() {
   choose(std::move(now));
 }
 
-// The whole matrix in at most half of the memory: the rows have their own share.
-bool ExactMachine::fits_memory() const {
+bool ExactMachine::gram_fits(std::uint64_t memory) const {
   const std::uint64_t n = task_.rows.size();
   const Integer entry = task_.step * row_sqnorm_;
   const std::uint64_t bytes = tier_ <= Tier::sixty_four             ? sizeof(std::int64_t)
                               : tier_ == Tier::hundred_twenty_eight ? sizeof(Int128)
                                                                     : sizeof(Integer) + entry.bits() / 4;
-  return n <= plan_.memory / 2 / bytes / n;
+  return n <= memory / bytes / n;
 }
 
 }  // namespace novikoff

@@ -45,6 +45,9 @@ class ExactMachine {
   bool has_mark() const noexcept { return marked_; }
   bool at_mark() const { return marked_ && space_->at_mark(); }
 
+  /// Whether the Gram matrix in numbers of the present tier takes at most `memory` bytes.
+  bool gram_fits(std::uint64_t memory) const;
+
   SpaceKind kind() const noexcept { return kind_; }
   Tier tier() const noexcept { return tier_; }
   const ExactTask& task() const noexcept { return task_; }
@@ -53,7 +56,6 @@ class ExactMachine {
   std::uint64_t budget(Tier tier, const Integer& sqnorm) const;
   void choose(std::vector<Integer> weights);
   void go_dual_if_it_pays();
-  bool fits_memory() const;
 
   ExactTask task_;
   MachinePlan plan_;

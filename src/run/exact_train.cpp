@@ -16,17 +16,6 @@ std::optional<SpaceKind> kind_of(Space space) {
   return space == Space::dual ? SpaceKind::dual : SpaceKind::primal;
 }
 
-// A dual space that was asked for holds a row of the Gram matrix for each row that updates.
-Status check_gram_memory(const ExactData& data, const TrainOptions& options) {
-  const std::uint64_t n = data.rows.size();
-  if (options.spec.space != Space::dual || n <= options.memory / sizeof(std::int64_t) / n) return {};
-  return ErrorInfo{ErrorCode::memory_limit,
-                   "the Gram matrix of " + std::to_string(n) + " rows needs more than the " + std::to_string(options.memory) + " bytes that --memory allows",
-                   {},
-                   "raise --memory, or say --space primal",
-                   {}};
-}
-
 Status check_options(const ExactData& data, const TrainOptions& options) {
   if (Status valid = check_spec(options.spec); !valid) return valid;
   if (data.rows.size() == 0) return ErrorInfo{ErrorCode::no_rows, "no rows", {}, {}, {}};
@@ -36,7 +25,7 @@ Status check_options(const ExactData& data, const TrainOptions& options) {
   if (options.holdout != nullptr || options.spec.holdout > 0 || options.spec.patience != 0) return usage("rows held out need --arithmetic double");
   const std::uint64_t weights = weight_vectors(AveragedKeep{}) * data.rows.n_features() * sizeof(double);
   if (weights > options.memory) return check_weights_memory(AveragedKeep{}, data.rows.n_features(), options.memory);
-  return check_gram_memory(data, options);
+  return {};
 }
 
 // The features of a row in doubles, in the canonical form of FeatureView.
@@ -66,6 +55,7 @@ class ExactRun {
       : data_(data), rows_(data.rows), options_(options), units_(options.spec, data.rows), trainer_(data.rows, options, units_, machine()) {}
 
   Result<TrainReport> go() {
+    if (Status fits = check_gram_memory(); !fits) return fits.error();
     const Result<Stop> stop = trainer_.run();
     if (!stop) return stop.error();
     TrainReport report;
@@ -85,6 +75,17 @@ class ExactRun {
   }
 
  private:
+  // A dual space that was asked for holds a row of the Gram matrix for each row that updates.
+  Status check_gram_memory() {
+    if (options_.spec.space != Space::dual || trainer_.machine().gram_fits(options_.memory)) return {};
+    return ErrorInfo{
+        ErrorCode::memory_limit,
+        "the Gram matrix of " + std::to_string(rows_.size()) + " rows needs more than the " + std::to_string(options_.memory) + " bytes that --memory allows",
+        {},
+        "raise --memory, or say --space primal",
+        {}};
+  }
+
   ExactMachine machine() const {
     return ExactMachine(task_of(options_.spec, rows_, units_), {.kind = kind_of(options_.spec.space), .memory = options_.memory}, units_.start);
   }
