@@ -88,6 +88,31 @@ ExactRows::Builder::Value ExactRows::Builder::value_of(double value) {
   return result;
 }
 
+// Sign, digits and a point, few enough for a mantissa: what almost every value is. The rest is for parse_decimal.
+std::optional<ExactRows::Builder::Value> ExactRows::Builder::short_decimal(std::string_view text) noexcept {
+  if (text.size() > kMantissaDigits) return std::nullopt;
+  Value value;
+  const bool negative = text.starts_with('-');
+  if (negative || text.starts_with('+')) text.remove_prefix(1);
+  const std::size_t point = text.find('.');
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    if (k == point) continue;
+    const int digit = text[k] - '0';
+    if (digit < 0 || digit > 9) return std::nullopt;
+    value.mantissa = 10 * value.mantissa + digit;
+  }
+  if (value.mantissa == 0) return value;
+  if (point != std::string_view::npos) value.exponent = -static_cast<std::int32_t>(text.size() - point - 1);
+  for (; value.mantissa % 10 == 0; value.mantissa /= 10) ++value.exponent;
+  if (negative) value.mantissa = -value.mantissa;
+  return value;
+}
+
+void ExactRows::Builder::add_decimal(std::uint32_t feature, std::string_view text) {
+  const std::optional<Value> value = short_decimal(text);
+  add(feature, value ? *value : value_of(*parse_decimal(text)));
+}
+
 void ExactRows::Builder::add(std::uint32_t feature, Value value) {
   if (value.mantissa == 0 && !value.is_long) return;
   rows_.column_.push_back(feature);

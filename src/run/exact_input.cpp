@@ -60,7 +60,7 @@ class ExactReader {
         if (x.value[k] != 0) builder_.add(feature, x.value[k]);
         continue;
       }
-      builder_.add(feature, *parse_decimal(block.value_text(row, k)));  // the reader has checked it
+      builder_.add_decimal(feature, block.value_text(row, k));  // the reader has checked it
     }
     places_.add(builder_.size(), block.place(row), std::numeric_limits<std::uint64_t>::max());
     builder_.end_row(static_cast<std::int8_t>(block.label(row)));

@@ -79,6 +79,22 @@ TEST(ExactRows, take_doubles_by_value_or_by_their_shortest_decimal) {
   }
 }
 
+TEST(ExactRows, take_text_as_parse_decimal_reads_it) {
+  for (const char* text : {"0", "-0.0", "7", "+7", "-7.", ".5", "-.50", "120", "0.00012300", "12345678901234567", "123456789012345678", "-12345678901234567890",
+                           "1e3", "2.5E-7", "0.1234567890123456789", "00000000000000000000012", "-1000000000000000"}) {
+    ExactRows::Builder by_text(Numbers::decimal, 1), by_decimal(Numbers::decimal, 1);
+    by_text.add_decimal(0, text);
+    by_decimal.add(0, *parse_decimal(text));
+    std::vector<std::string> found;
+    for (ExactRows::Builder* builder : {&by_text, &by_decimal}) {
+      builder->end_row(1);
+      const auto rows = builder->finish(1, kPlenty, [](std::int8_t y) { return y; });
+      found.push_back(std::to_string(rows->exponent()) + ' ' + text_of(*rows, 0));
+    }
+    EXPECT_EQ(found[0], found[1]) << text;
+  }
+}
+
 TEST(ExactRows, may_have_a_unit_above_1) {
   for (const char* value : {"300", "3e40"}) {
     const auto rows = decimals({{+1, {{0, value}}}, {-1, {{0, "-2e2"}}}}, 1, 0);

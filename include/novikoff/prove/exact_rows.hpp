@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "novikoff/core/error.hpp"
@@ -84,9 +86,11 @@ class ExactRows::Builder {
   /// `bias_value`: B, by its shortest decimal for Numbers::decimal and by its own value otherwise; 0: no bias coordinate.
   Builder(Numbers numbers, double bias_value);
 
-  /// A value of the row begun; features ascend within a row; zeros are left out. add(Decimal) for Numbers::decimal,
+  /// A value of the row begun; features ascend within a row; zeros are left out. Decimals for Numbers::decimal,
   /// add(double) for both: the shortest decimal, or the double's own value.
   void add(std::uint32_t feature, const Decimal& value);
+  /// The decimal written in `text`, which is one (parse_decimal takes it).
+  void add_decimal(std::uint32_t feature, std::string_view text);
   void add(std::uint32_t feature, double value);
   /// Ends the row. `label` ≠ 0 is kept until finish maps it.
   void end_row(std::int8_t label);
@@ -109,6 +113,7 @@ class ExactRows::Builder {
     bool is_long = false;
   };
   Value value_of(const Decimal& value);
+  static std::optional<Value> short_decimal(std::string_view text) noexcept;
   static Value value_of(double value);
   std::size_t bits(const Value& value) const noexcept;  // of its whole number in the common unit, an upper bound
   void add(std::uint32_t feature, Value value);
