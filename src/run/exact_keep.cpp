@@ -35,6 +35,11 @@ KeepState ExactKeep::update(std::uint64_t row, ExactMachine& machine) {
   return kind_ == KeepKind::pocket_every ? consider(machine) : KeepState::go_on;
 }
 
+void ExactKeep::settle(ExactMachine& machine) {
+  const bool pocket = kind_ == KeepKind::pocket || kind_ == KeepKind::pocket_every;
+  if (pocket && !counted_) consider(machine);
+}
+
 KeepState ExactKeep::consider(ExactMachine& machine) {
   const std::uint64_t errors = machine.errors();
   counted_ = true;

@@ -22,6 +22,9 @@ class ExactKeep {
   /// `machine` has made the update of `row`.
   KeepState update(std::uint64_t row, ExactMachine& machine);
 
+  /// No row needs an update any more, and none was looked at to see that.
+  void settle(ExactMachine& machine);
+
   /// The vectors of a vote: start_count, and {row, count} of each update.
   struct Vote {
     std::uint64_t start_count = 0;

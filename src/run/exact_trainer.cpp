@@ -85,7 +85,10 @@ Result<Stop> ExactTrainer::choose(const std::function<std::optional<std::uint64_
     if (const std::optional<Stop> stop = limiter_.watch(counts_, cursor_)) return *stop;
     if (const std::optional<Stop> stop = search()) return *stop;
     const std::optional<std::uint64_t> row = next();
-    if (!row) return Stop::converged;
+    if (!row) {
+      keep_.settle(machine_);
+      return Stop::converged;
+    }
     if (!machine_.updates(*row)) {
       pass_over(1);
       return Stop::converged;

@@ -189,11 +189,17 @@ class Trainer {
       if (const std::optional<Stop> stop = limiter_.watch(learner_.counts(), cursor_)) return *stop;
       const std::optional<std::uint64_t> row = next();
       if (error_) return *error_;
-      if (!row) return Stop::converged;
+      if (!row) return settle();
       const Outcome outcome = learn(*row);
       if (error_ || outcome.keep == KeepState::failed) return failure();
       if (outcome.keep == KeepState::done || !outcome.step.update) return Stop::converged;
     }
+  }
+
+  Result<Stop> settle() {
+    if constexpr (std::is_same_v<K, PocketKeep>)
+      if (learner_.keep().settle(learner_.current()) == KeepState::failed) return failure();
+    return Stop::converged;
   }
 
   std::optional<std::uint64_t> random_violator() {

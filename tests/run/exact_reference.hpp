@@ -154,6 +154,7 @@ class Reference {
   void choose() {
     while (!limited()) {
       const std::optional<std::size_t> row = spec.order == Order::random ? random_row() : worst_row();
+      if (!row && spec.keep == KeepKind::pocket) consider();
       const bool update = row && step(*row);
       if (!update && stop == Stop::interrupted) stop = Stop::converged;
     }

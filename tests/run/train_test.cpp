@@ -69,6 +69,14 @@ TEST(Train, StopsAtACleanPassOrAtTheLimitAndAtNothingElse) {
   EXPECT_EQ(capped.last_evaluation->errors, 3U);
 }
 
+TEST(Train, InOrderRandomThePocketTakesTheWeightsThatEndedTheRun) {
+  // Only rows that update are looked at, so no run of right examples ever makes the ratchet count.
+  const TrainReport report = trained(kAnd, {.order = Order::random, .keep = KeepKind::pocket});
+  EXPECT_EQ(report.model.stop, Stop::converged);
+  EXPECT_EQ(report.answer_evaluation->errors, 0U);
+  EXPECT_EQ(report.model.hypothesis.weights, report.last.weights);
+}
+
 TEST(Train, NeverCallsALimitConvergence) {
   EXPECT_EQ(trained(kXor, {.passes = 7}).model.stop, Stop::pass_limit);
   EXPECT_EQ(trained(kXor, {.max_updates = 5}).model.stop, Stop::update_limit);

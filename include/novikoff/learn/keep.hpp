@@ -142,6 +142,8 @@ class PocketKeep {
   PocketKeep(When when, Counter errors) : when_(when), errors_(std::move(errors)) {}
   KeepState start(const Hypothesis& start);
   KeepState observe(const Seen& seen);
+  /// No example needs an update any more, and none was looked at to see that: the current weights have shown that they are right without a run of their own.
+  KeepState settle(const Hypothesis& current) { return state_.counted ? KeepState::go_on : consider(current); }
 
   struct State {
     Hypothesis best;
