@@ -37,7 +37,10 @@ int report_certificate(const Arguments& arguments, const CertifyReport& report) 
     code = print(certify_json(report));
   else if (!arguments.given("--quiet"))
     code = print(printable(certify_text(report, arguments.text("--output"), arguments.positions())));
-  return code == 0 && !report.as_expected() ? 1 : code;
+  // A certificate that was asked for and cannot be made is a negative answer too.
+  const bool missing = arguments.given("--output") && !report.separation.certificate;
+  if (missing && arguments.given("--quiet")) say("novikoff: undecided; no certificate is written\n");
+  return code == 0 && (missing || !report.as_expected()) ? 1 : code;
 }
 
 }  // namespace
@@ -77,7 +80,7 @@ int check(const Arguments& arguments) {
   const Result<ExactData> data = read_exact(**source, setting->labels, setting->file.certificate.numbers, setting->bias_value, setting->reading.memory);
   if (interrupted()) return exit_code(0);
   if (!data) {
-    if (const auto other = other_labels(setting->file, data.error())) return answer(*other, {});
+    if (const auto other = other_examples(setting->file, data.error())) return answer(*other, {});
     return fail(data.error());
   }
   const CheckReport report = check_data(setting->file, *data);

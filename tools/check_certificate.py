@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks a certificate of novikoff against its data, in exact fractions, with nothing but Python's standard library.
 
-    check_certificate.py CERT DATA...                      LIBSVM text, or CSV by the extension; plain or .gz
+    check_certificate.py CERT DATA...                      LIBSVM text, or CSV by the extension; plain or .gz; - for standard input
     check_certificate.py CERT DATA --format csv --label y  as `novikoff check` reads it
     check_certificate.py --quiet CERT DATA                 the exit code alone
 
@@ -142,8 +142,11 @@ def same_label(one, two):
 
 
 def open_text(path):
-    with open(path, "rb") as file:
-        data = file.read()
+    if path == "-":
+        data = sys.stdin.buffer.read()
+    else:
+        with open(path, "rb") as file:
+            data = file.read()
     if data[:2] == b"\x1f\x8b":
         try:
             data = gzip.decompress(data)

@@ -54,7 +54,7 @@ Result<CertifySetting> open_certify_setting(const Arguments& arguments) {
   if (const auto word = arguments.text("--expect")) setting.expect = verdict_named(*word);
   const bool asks_which = setting.expect == Verdict::quasi_separable || setting.expect == Verdict::overlapping;
   if (asks_which && setting.claim == Claim::strict)
-    return usage_error("--strict does not ask which of the two inseparable data are: --expect separable or inseparable, or leave --strict out");
+    return usage_error("--strict cannot tell quasi-separable from overlapping: --expect separable or inseparable, or leave --strict out");
   if (arguments.text("--output").value_or("") == "-") return usage_error("a certificate goes to a file, not to standard output, where the report stands");
   return setting;
 }
@@ -78,6 +78,7 @@ CertifyReport certify(const ExactData& data, const CertifySetting& setting, cons
   report.separation = separate(data.rows, options);
   if (setting.claim == Claim::separation && report.verdict() != Verdict::undecided) report.signs = coefficient_signs(data.rows, report.separation, options);
   report.seconds = seconds();
+  report.out_of_time = setting.max_seconds > 0 && report.seconds >= setting.max_seconds;
   return report;
 }
 
@@ -102,7 +103,11 @@ Result<CheckSetting> open_check_setting(const Arguments& arguments) {
   for (const std::string& input : setting.inputs)
     if (path == "-" && input == "-") return usage_error("the certificate and the data cannot both come from standard input");
   Result<CertificateFile> file = load_certificate(path, memory_limit(arguments));
-  if (!file) return file.error();
+  if (!file) {
+    if (file.error().code == ErrorCode::certificate_invalid && file.error().hint.empty())
+      file.error().hint = "the certificate comes first: novikoff check CERT DATA";
+    return file.error();
+  }
   setting.file = *std::move(file);
   const Provenance& source = setting.file.source;
   Result<ReadOptions> reading = read_options(arguments, source, "certificate");
@@ -126,10 +131,10 @@ std::optional<CheckReport> asked_for_other_numbers(const Arguments& arguments, c
   return std::nullopt;
 }
 
-std::optional<CheckReport> other_labels(const CertificateFile& file, const ErrorInfo& error) {
-  if (error.code != ErrorCode::label_unknown) return std::nullopt;
-  const std::string place = error.where.line == 0 ? "" : error.where.file + ":" + std::to_string(error.where.line) + ": ";
-  return refused(file, place + "the certificate is about other examples, with the labels " + file.source.negative + " and " + file.source.positive);
+std::optional<CheckReport> other_examples(const CertificateFile& file, const ErrorInfo& error) {
+  if (error.code != ErrorCode::label_unknown && error.code != ErrorCode::column_unknown && error.code != ErrorCode::column_missing) return std::nullopt;
+  const std::string place = error.where.file.empty() ? "" : error.where.file + (error.where.line == 0 ? "" : ":" + std::to_string(error.where.line)) + ": ";
+  return refused(file, "the certificate is about other examples: " + place + error.message);
 }
 
 CheckReport check_data(const CertificateFile& file, const ExactData& data) {

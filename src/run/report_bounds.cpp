@@ -123,7 +123,8 @@ std::string interval_text(const MarginInterval& margin) {
   return low + " … " + high;
 }
 
-std::string margin_text(const MarginInterval& margin) {
+std::string margin_text(const MarginInterval& margin, bool proved_inseparable) {
+  if (proved_inseparable) return "0: no hyperplane is right on every row, as the proof shows";
   const bool separated = margin.low && margin.low->sign() > 0;
   if (!margin.high) return (separated ? "at least " + shown_outward(*margin.low, false) : "unknown") + " (no upper end: " + margin.why_no_high + ")";
   const std::string high = shown_outward(*margin.high, true);

@@ -14,7 +14,7 @@ void write_bounds(JsonWriter& json, const TrainReport& report);
 void write_margin(JsonWriter& json, std::string_view prefix, const MarginInterval& margin);
 
 /// What stands behind "margin γ*" and "bound".
-std::string margin_text(const MarginInterval& margin);
+std::string margin_text(const MarginInterval& margin, bool proved_inseparable);
 std::string bound_text(const TrainReport& report);
 /// low … high, or what is known of it.
 std::string interval_text(const MarginInterval& margin);

@@ -10,6 +10,7 @@ namespace {
 constexpr std::size_t kRowsShown = 5;
 constexpr std::size_t kColumnsShown = 12;
 constexpr std::size_t kConflictShown = 12;
+constexpr std::uint64_t kColumnsNumbered = std::uint64_t{1} << 20U;  // a direction beyond is not shown
 
 std::string verdict_in_words(Verdict verdict) {
   switch (verdict) {
@@ -20,9 +21,9 @@ std::string verdict_in_words(Verdict verdict) {
     case Verdict::overlapping:
       return "overlapping: every hyperplane that does not contain all rows has one on the wrong side";
     case Verdict::inseparable:
-      return "inseparable: no hyperplane has every row strictly on its side (--strict does not ask more)";
+      return "inseparable: no hyperplane has every row strictly on its side (--strict asks no more than that)";
     default:
-      return "undecided: time or memory ran out before a proof";
+      return "undecided";
   }
 }
 
@@ -30,8 +31,8 @@ std::string verdict_in_words(Verdict verdict) {
 std::string consequences(Verdict verdict) {
   if (verdict == Verdict::undecided) return {};
   std::string out =
-      line("perceptron", verdict == Verdict::separable ? "halts, whatever the order, if every row comes again (exact arithmetic, a score of 0 updates)"
-                                                       : "never halts (exact arithmetic, a score of 0 updates)");
+      line("perceptron", verdict == Verdict::separable ? "halts, whatever the order, if every row comes again (in exact arithmetic, with --tie update)"
+                                                       : "never halts (in exact arithmetic, with --tie update)");
   if (verdict == Verdict::separable) return out + line("logistic", "regression without penalty has no finite maximum: the log-likelihood tends to 0");
   if (verdict == Verdict::quasi_separable)
     return out + line("logistic", "regression without penalty has no finite maximum: the log-likelihood tends to a supremum below 0");
@@ -40,12 +41,20 @@ std::string consequences(Verdict verdict) {
   return out;
 }
 
+std::string undecided_in_words(const CertifyReport& report) {
+  const std::string limit =
+      report.out_of_time ? "--max-seconds " + shown(report.setting->max_seconds) : "--memory " + std::to_string(report.setting->reading.memory);
+  return "undecided: " + limit + (report.out_of_time ? " ran out" : " was not enough") + " before a proof; raise it" +
+         (report.setting->claim == Claim::strict ? "" : ", or ask less with --strict");
+}
+
+std::string more_text(std::size_t n, std::size_t shown) { return n <= shown ? "" : fmt::format(", … {} more (--json lists all)", n - shown); }
+
 // The first of them as file:line.
 std::string places(const ExactData& data, const std::vector<std::uint64_t>& rows) {
   std::string out;
   for (std::size_t k = 0; k < std::min(rows.size(), kRowsShown); ++k) out += (k == 0 ? "" : ", ") + data.where(rows[k]);
-  if (rows.size() > kRowsShown) out += fmt::format(", … {} more", rows.size() - kRowsShown);
-  return out;
+  return out + more_text(rows.size(), kRowsShown);
 }
 
 std::vector<std::uint64_t> without(std::uint64_t n, const std::vector<std::uint64_t>& rows) {
@@ -96,23 +105,39 @@ std::string towards(CoefficientSigns signs) {
   }
 }
 
+// The direction of the certificate, as far as doubles show it.
+std::string direction_text(const CertifyReport& report) {
+  if (!report.separation.certificate) return {};
+  const Certificate& c = *report.separation.certificate;
+  Hypothesis u;
+  u.bias_value = report.data->rows.has_bias() ? 1 : 0;
+  u.bias_weight = (c.u_bias * report.data->rows.bias_value()).to_scaled().to_double();
+  if (c.u.empty() || c.u.back().first >= kColumnsNumbered) return {};
+  u.weights.resize(static_cast<std::size_t>(c.u.back().first) + 1);
+  for (const auto& [feature, value] : c.u) u.weights[static_cast<std::size_t>(feature)] = value.to_scaled().to_double();
+  return u.finite() ? line("hyperplane", hyperplane(u, source_of(*report.data))) : std::string();
+}
+
+std::string names_text(const std::vector<std::string>& names) {
+  std::string out;
+  for (std::size_t k = 0; k < std::min(names.size(), kColumnsShown); ++k) out += (k == 0 ? "" : ", ") + names[k];
+  return out + more_text(names.size(), kColumnsShown);
+}
+
 // Which coefficients of a logistic regression run off.
 std::string columns_text(const CertifyReport& report) {
   if (report.signs.empty()) return {};
   if (report.verdict() == Verdict::overlapping) return line("coefficients", "all stay finite");
-  std::vector<std::string> off;
-  std::size_t finite = 0, unknown = 0;
+  std::vector<std::string> off, finite;
+  std::size_t unknown = 0;
   for (std::size_t column = 0; column < report.signs.size(); ++column) {
     const CoefficientSigns signs = report.signs[column];
-    finite += signs == CoefficientSigns::finite ? 1 : 0;
+    if (signs == CoefficientSigns::finite) finite.push_back(column_name(*report.data, column));
     unknown += signs == CoefficientSigns::unknown ? 1 : 0;
     if (!towards(signs).empty()) off.push_back(column_name(*report.data, column) + towards(signs));
   }
-  std::string out;
-  for (std::size_t k = 0; k < std::min(off.size(), kColumnsShown); ++k) out += (k == 0 ? "" : ", ") + off[k];
-  if (off.size() > kColumnsShown) out += fmt::format(", … {} more", off.size() - kColumnsShown);
-  std::string text = line("run off", out.empty() ? "no coefficient is known to" : out);
-  if (finite > 0) text += line("stay finite", counted(finite, "coefficient", "coefficients"));
+  std::string text = line("run off", off.empty() ? "no coefficient is known to" : names_text(off));
+  if (!finite.empty()) text += line("stay finite", names_text(finite));
   if (unknown > 0) text += line("unknown", counted(unknown, "coefficient", "coefficients") + ": not decided in time");
   return text;
 }
@@ -121,21 +146,22 @@ std::string columns_text(const CertifyReport& report) {
 std::string conflict_text(const CertifyReport& report) {
   if (!report.separation.certificate || report.separation.certificate->lambda.empty()) return {};
   const auto& lambda = report.separation.certificate->lambda;
-  std::string out =
-      line("conflict", counted(lambda.size(), "row", "rows") + " with Σ λ·y·x = 0, the bias coordinate included" + (lambda.size() > kConflictShown ? "" : ":"));
-  if (lambda.size() > kConflictShown) return out;
-  for (const auto& [row, weight] : lambda) {
+  const std::string bias = report.data->rows.has_bias() ? ", the bias coordinate included:" : ":";
+  std::string out = line("conflict", counted(lambda.size(), "row", "rows") + " with Σ λ·y·x = 0" + bias);
+  for (std::size_t k = 0; k < std::min(lambda.size(), kConflictShown); ++k) {
+    const auto& [row, weight] = lambda[k];
     constexpr std::size_t kLongest = 40;
     const std::string exact = weight.to_text();
     out += line("", fmt::format("{}  λ = {}", report.data->where(row), exact.size() <= kLongest ? exact : "about " + shown(weight.to_scaled())));
   }
-  return out;
+  return lambda.size() > kConflictShown ? out + line("", fmt::format("… {} more (--json lists all)", lambda.size() - kConflictShown)) : out;
 }
 
 std::string margin_text(const CertifyReport& report) {
   const Separation& s = report.separation;
   if (s.margin_high.sign() == 0) return line("margin γ*", "0: no hyperplane has a positive margin on every row");
-  return line("margin γ*", "between " + shown(s.margin_low) + " and " + shown(s.margin_high) + ", the bias coordinate included");
+  return line("margin γ*",
+              "between " + shown(s.margin_low) + " and " + shown(s.margin_high) + (report.data->rows.has_bias() ? ", the bias coordinate included" : ""));
 }
 
 std::string shell_word(const std::string& word) {
@@ -151,6 +177,13 @@ std::string file_text(const CertifyReport& report, const std::optional<std::stri
   if (!path) return line("certificate", "not kept; -o FILE writes it");
   std::string words = "novikoff check " + shell_word(*path);
   for (const std::string& input : inputs) words += " " + shell_word(input);
+  // What the certificate does not know of how its data were read.
+  const ReadOptions& reading = report.setting->reading;
+  const bool as_named = inputs.empty() || inputs.front().starts_with('@');
+  if (!as_named && reading.format)
+    words += *reading.format == Format::csv ? " --format csv" : *reading.format == Format::tsv ? " --format tsv" : " --format libsvm";
+  if (!as_named && reading.delimiter != 0)
+    words += reading.delimiter == '\t' ? std::string(" --delimiter tab") : " --delimiter " + shell_word(std::string(1, reading.delimiter));
   return line("certificate", "written to " + *path) + line("check it", words);
 }
 
@@ -170,8 +203,9 @@ std::string certify_text(const CertifyReport& report, const std::optional<std::s
   std::string out = line("rows", fmt::format("{}, {}", data.rows.size(), counted(data.rows.n_features(), "feature", "features")));
   out += line("classes", classes_text(source_of(data)));
   out += line("numbers", about(data.rows.numbers(), data.rows.bias_value().to_text()));
-  out += line("verdict", verdict_in_words(report.verdict()));
+  out += line("verdict", report.verdict() == Verdict::undecided ? undecided_in_words(report) : verdict_in_words(report.verdict()));
   out += consequences(report.verdict());
+  out += direction_text(report);
   out += split_text(report);
   out += columns_text(report);
   out += conflict_text(report);

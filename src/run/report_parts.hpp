@@ -26,6 +26,9 @@ inline std::string classes_text(const Provenance& source) {
   return one(-1) + ", " + one(+1);
 }
 
+/// s = w·x + b with the largest weights by name.
+std::string hyperplane(const Hypothesis& hypothesis, const Provenance& source);
+
 // One report being written; remembers why its nulls are null.
 class Report {
  public:

@@ -28,6 +28,8 @@ std::vector<std::size_t> largest(const std::vector<double>& weights, std::size_t
 }
 
 // s = w·x + b written out; of many weights the largest.
+}  // namespace
+
 std::string hyperplane(const Hypothesis& hypothesis, const Provenance& source) {
   constexpr std::size_t kShown = 6;
   std::vector<std::size_t> order = largest(hypothesis.weights, kShown);
@@ -40,6 +42,8 @@ std::string hyperplane(const Hypothesis& hypothesis, const Provenance& source) {
   if (hypothesis.bias_value == 0) return out + (order.empty() ? " 0" : "");
   return out + (order.empty() ? " " + shown(hypothesis.bias()) : " " + signed_number(hypothesis.bias()));
 }
+
+namespace {
 
 std::string failures(const Evaluation& e) {
   return fmt::format("{} of {} rows with y·s ≤ 0; {} (0 predicts +1)", e.errors, e.rows, counted(e.wrong_predictions, "wrong prediction", "wrong predictions"));
@@ -166,7 +170,9 @@ std::string arithmetic_text(const TrainReport& report) {
                                              counted(certificate.lambda.size(), "row", "different rows")));
     default:
       return out + line("proof", certificate.verdict == Verdict::separable
-                                     ? "separable: a search beside the run found a hyperplane that is right on every row"
+                                     ? "separable: a search beside the run found a hyperplane that is right on every row. It is not the answer below: --json "
+                                       "shows it (proof.u), certify "
+                                       "-o keeps it"
                                      : fmt::format("inseparable: a search beside the run found {} that, weighted, sum to 0",
                                                    counted(certificate.lambda.size(), "row", "rows")));
   }
@@ -227,11 +233,13 @@ std::string stop_in_words(const Model& model) {
 }
 
 std::string feature_name(const Provenance& source, std::uint64_t j) {
-  if (j < source.names.size()) return source.names[j];
+  if (j < source.names.size() && !source.names[j].empty()) return source.names[j];
   return "x" + std::to_string(j + source.index_base);
 }
 
 std::string header_remark(const std::vector<std::string>& names) {
+  if (const auto unnamed = std::find(names.begin(), names.end(), ""); unnamed != names.end())
+    return fmt::format("note: feature {} has no name in the header (row names?) and is learned from like any other\n", unnamed - names.begin() + 1);
   const auto found = std::find_if(names.begin(), names.end(), [](const std::string& name) { return is_number(name); });
   if (found == names.end()) return {};
   return "note: the header names a column " + *found + ", which looks like a value; if the first line is a row, say --no-header\n";
@@ -268,7 +276,8 @@ std::string train_text(const TrainReport& report, const TrainOptions& options, c
   out += line("answer", answer_text(report));
   if (!model.voted) out += line("", hyperplane(model.hypothesis, model.source));
   if (model.spec.bias_value == 0) out += line("bias", "none: the hyperplane goes through the origin");
-  out += failures_text(report) + line("margin γ*", margin_text(report.margin)) + line("bound", bound_text(report));
+  const bool proved_inseparable = report.proof && report.proof->certificate.verdict == Verdict::inseparable;
+  out += failures_text(report) + line("margin γ*", margin_text(report.margin, proved_inseparable)) + line("bound", bound_text(report));
   return out + recorded_text(report, options, where) + errata_text(preset);
 }
 

@@ -13,7 +13,7 @@ struct Exit {
 };
 
 constexpr std::array kExits = {Exit{"0", "done"},
-                               Exit{"1", "a negative answer; no command gives one yet"},
+                               Exit{"1", "a negative answer: check refused, certify found something else than --expect says or no certificate for -o"},
                                Exit{"2", "usage: the command line asks for what there is not"},
                                Exit{"3", "bad data"},
                                Exit{"4", "input or output failed"},

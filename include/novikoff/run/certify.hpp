@@ -37,6 +37,7 @@ struct CertifyReport {
   /// By column of the rows, bias last; empty for claim strict and without a verdict.
   std::vector<CoefficientSigns> signs;
   double seconds = 0;
+  bool out_of_time = false;  ///< the search ended at the limit of time
 
   Verdict verdict() const noexcept { return separation.verdict; }
   /// The verdict is what was expected; inseparable is quasi-separable and overlapping too.
@@ -75,8 +76,8 @@ struct CheckReport {
 
 /// Whether --numbers and --bias, where they are given, ask for what the certificate is about; a report that says no, if they do not.
 std::optional<CheckReport> asked_for_other_numbers(const Arguments& arguments, const CertificateFile& file);
-/// The report that a label of the data is none of the certificate's, if that is the error of reading them.
-std::optional<CheckReport> other_labels(const CertificateFile& file, const ErrorInfo& error);
+/// The report that the data have other labels or columns than the certificate, if that is the error of reading them.
+std::optional<CheckReport> other_examples(const CertificateFile& file, const ErrorInfo& error);
 /// Whether the certificate is about these rows and proves its verdict.
 CheckReport check_data(const CertificateFile& file, const ExactData& data);
 
