@@ -132,7 +132,8 @@ std::optional<CheckReport> asked_for_other_numbers(const Arguments& arguments, c
 }
 
 std::optional<CheckReport> other_examples(const CertificateFile& file, const ErrorInfo& error) {
-  if (error.code != ErrorCode::label_unknown && error.code != ErrorCode::column_unknown && error.code != ErrorCode::column_missing) return std::nullopt;
+  // A column that is not known may be one that an option names.
+  if (error.code != ErrorCode::label_unknown && error.code != ErrorCode::column_missing) return std::nullopt;
   const std::string place = error.where.file.empty() ? "" : error.where.file + (error.where.line == 0 ? "" : ":" + std::to_string(error.where.line)) + ": ";
   return refused(file, "the certificate is about other examples: " + place + error.message);
 }
