@@ -51,18 +51,22 @@ std::string feature_column_name(const ExactData& data, std::uint64_t feature) {
   return feature_name(source, feature);
 }
 
+// All digits of a double, so that the ends of a narrow interval differ.
+std::string in_full(const Scaled& value) { return value.fits_double() ? to_text(value.to_double()) : shown(value); }
+
 std::string margin_line(const CertifyReport& report) {
   const Separation& s = report.separation;
   if (report.margin_is_exact())
     return line("margin γ*", shown(s.margin_low) + ", the largest of any hyperplane, the bias coordinate included; proved") +
            line("γ*²", exact_or_about(report.margin->gamma2_low) + ", exactly a fraction");
-  return line("margin γ*", "between " + shown(s.margin_low) + " and " + shown(s.margin_high) + ", the bias coordinate included; proved");
+  return line("margin γ*", "between " + in_full(s.margin_low) + " and " + in_full(s.margin_high) + ", the bias coordinate included; proved");
 }
 
 std::string bound_line(const CertifyReport& report) {
   const auto [low, high] = bound_of(report);
   const std::string floor = high.floor().to_text();
-  const std::string value = low == high ? "= " + exact_or_about(high) : "between " + shown(low.to_scaled()) + " and " + shown(high.to_scaled());
+  const std::string value =
+      low == high ? "= " + exact_or_about(high) : "between " + in_full(Enclosure::of(low).low) + " and " + in_full(Enclosure::of(high).high);
   const std::string updates = floor.size() <= kLongest ? floor : "about " + shown(high.to_scaled());
   return line("bound (R/γ*)²", value + ": from weights 0 a perceptron makes at most " + updates + " updates");
 }
@@ -108,7 +112,7 @@ std::string column_name(const ExactData& data, std::size_t column) { return feat
 
 std::string gamma2_text(const Certificate& c) {
   if (c.gamma2_low == c.gamma2_high) return exact_or_about(c.gamma2_low);
-  return "between " + shown(c.gamma2_low.to_scaled()) + " and " + shown(c.gamma2_high.to_scaled());
+  return "between " + in_full(Enclosure::of(c.gamma2_low).low) + " and " + in_full(Enclosure::of(c.gamma2_high).high);
 }
 
 std::string max_margin_text(const CertifyReport& report) {
