@@ -39,7 +39,9 @@ void check(std::string_view bytes) {
   if (!again || novikoff::certificate_bytes(*again) != written) std::abort();
   for (const double bias : {0.0, 1.0})
     for (const double scale : {1.0, 1e30}) {
-      const auto outcome = novikoff::check(file->certificate, rows(file->certificate.numbers, bias, scale));
+      const novikoff::Certificate& c = file->certificate;
+      const auto about = rows(c.numbers, bias, scale);
+      const auto outcome = c.claim == novikoff::Claim::margin ? novikoff::check_margin(c, about) : novikoff::check(c, about);
       if (const auto* proved = std::get_if<novikoff::Proved>(&outcome); proved != nullptr && proved->verdict != file->certificate.verdict) std::abort();
     }
 }

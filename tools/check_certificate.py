@@ -39,7 +39,7 @@ class Refused(Exception):
 # ---------------------------------------------------------------- the certificate
 
 MEMBERS = ["format", "version", "claim", "verdict", "numbers", "bias_value", "examples", "source", "u", "u_bias", "lambda", "sha256"]
-VERDICTS = {"separation": ["separable", "quasi-separable", "overlapping"], "strict": ["separable", "inseparable"]}
+VERDICTS = {"separation": ["separable", "quasi-separable", "overlapping"], "strict": ["separable", "inseparable"], "margin": ["separable"]}
 
 
 def unique_members(pairs):
@@ -77,6 +77,21 @@ def entries(pairs, least):
     return result
 
 
+def squared_margin(value):
+    """"p/q", or {"low": "p/q", "high": "p/q"}, as (low, high)."""
+    if isinstance(value, dict):
+        if list(value) != ["low", "high"]:
+            raise Unreadable("`gamma2` is p/q or {low, high}")
+        low, high = fraction(value["low"]), fraction(value["high"])
+        if low >= high:
+            raise Unreadable("the low end of `gamma2` is not below the high one")
+    else:
+        low = high = fraction(value)
+    if low <= 0:
+        raise Unreadable("`gamma2` is not above 0")
+    return low, high
+
+
 def label(value):
     """A label as it was written: text, or {"hex": ...} where its bytes are no UTF-8."""
     if isinstance(value, dict) and list(value) == ["hex"] and isinstance(value["hex"], str):
@@ -102,7 +117,7 @@ def read_certificate(path):
         raise Unreadable("this is no certificate of novikoff")
     if cert.get("version") != 1:
         raise Unreadable(f"the certificate has version {cert.get('version')!r}, this program reads version 1")
-    if list(cert) != MEMBERS:
+    if list(cert) != (MEMBERS[:-1] + ["gamma2"] + MEMBERS[-1:] if cert.get("claim") == "margin" else MEMBERS):
         raise Unreadable("its members are not those of version 1")
     if not isinstance(cert["claim"], str) or cert["verdict"] not in VERDICTS.get(cert["claim"], []):
         raise Unreadable(f"no verdict of the claim {cert['claim']!r}: {cert['verdict']!r}")
@@ -114,6 +129,8 @@ def read_certificate(path):
     whole(examples["rows"], 1)
     cert["bias_value"] = fraction(cert["bias_value"])
     cert["u"], cert["u_bias"], cert["lambda"] = entries(cert["u"], 1), fraction(cert["u_bias"]), entries(cert["lambda"], 0)
+    if cert["claim"] == "margin":
+        cert["gamma2"] = squared_margin(cert["gamma2"])
     return cert
 
 
@@ -295,6 +312,35 @@ class Span:
         return not self.reduce(vector)
 
 
+def prove_margin(cert, z, u):
+    """Claim margin: for every u with all u·z_i > 0, (min u·z_i)²/‖u‖² ≤ γ*², and for λ > 0 with the sum 1, γ*² ≤ ‖Σ λ_i·z_i‖²."""
+    low, high = cert["gamma2"]
+    margins = [sum(u[j] * v for j, v in row.items() if j in u) for row in z]
+    if min(margins) <= 0:
+        raise Refused(f"u·z is not positive at row {margins.index(min(margins))}")
+    if min(margins) ** 2 < low * sum(v * v for v in u.values()):
+        raise Refused("the margin of u is below what γ*² is said to be at least")
+    if sum(weight for _, weight in cert["lambda"]) != 1:
+        raise Refused("the λ do not sum to 1")
+    point = combination(cert["lambda"], z)
+    if sum(v * v for v in point.values()) > high:
+        raise Refused("Σ λ_i·z_i is longer than what γ* is said to be at most")
+    return 0
+
+
+def combination(support, z):
+    """Σ λ_i z_i of rows that exist and λ > 0."""
+    total = {}
+    for row, weight in support:
+        if row >= len(z):
+            raise Refused(f"λ is about row {row}, and there are {len(z)}")
+        if weight <= 0:
+            raise Refused(f"λ is not positive at row {row}")
+        for j, v in z[row].items():
+            total[j] = total.get(j, 0) + weight * v
+    return total
+
+
 def prove(cert, rows):
     """Raises Refused unless the certificate's numbers prove its verdict; returns the number of overlapped rows (None: not claimed)."""
     bias = cert["bias_value"]
@@ -308,16 +354,11 @@ def prove(cert, rows):
     if cert["u_bias"]:
         u[0] = cert["u_bias"]
     support = cert["lambda"]
+    if cert["claim"] == "margin":
+        return prove_margin(cert, z, u)
 
     # 1. λ > 0 on some rows, Σ λ_i z_i = 0.
-    total = {}
-    for row, weight in support:
-        if row >= len(z):
-            raise Refused(f"λ is about row {row}, and there are {len(z)}")
-        if weight <= 0:
-            raise Refused(f"λ is not positive at row {row}")
-        for j, v in z[row].items():
-            total[j] = total.get(j, 0) + weight * v
+    total = combination(support, z)
     if any(total.values()):
         raise Refused("Σ λ_i·z_i is not 0")
     if cert["claim"] == "strict" and cert["verdict"] == "inseparable":

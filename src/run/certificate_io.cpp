@@ -27,6 +27,14 @@ void write_entries(JsonWriter& json, std::string_view key, const Entries& entrie
   json.end_array();
 }
 
+void write_gamma2(JsonWriter& json, const Certificate& c) {
+  if (c.gamma2_low == c.gamma2_high) return json.member("gamma2", c.gamma2_low.to_text());
+  json.key("gamma2").begin_object();
+  json.member("low", c.gamma2_low.to_text());
+  json.member("high", c.gamma2_high.to_text());
+  json.end_object();
+}
+
 void write_source(JsonWriter& json, const Provenance& source) {
   json.key("source").begin_object();
   json.key("negative");
@@ -115,7 +123,25 @@ Provenance read_certificate_source(Input& in) {
 
 bool belongs(Claim claim, Verdict verdict) {
   if (verdict == Verdict::separable) return true;
+  if (claim == Claim::margin) return false;
   return claim == Claim::strict ? verdict == Verdict::inseparable : verdict == Verdict::quasi_separable || verdict == Verdict::overlapping;
+}
+
+// γ*² as "p/q", or {"low": "p/q", "high": "p/q"}.
+void read_gamma2(Input& in, Certificate& c) {
+  in.json.at("gamma2");
+  if (!in.json.next_is_object()) {
+    c.gamma2_low = c.gamma2_high = read_rational(in);
+  } else {
+    in.json.begin_object();
+    in.json.at("low");
+    c.gamma2_low = read_rational(in);
+    in.json.at("high");
+    c.gamma2_high = read_rational(in);
+    in.json.end_object();
+    if (in.json.ok() && c.gamma2_low >= c.gamma2_high) in.json.fail("the low end is not below the high one");
+  }
+  if (c.gamma2_low.sign() <= 0) in.json.fail("a squared margin that is not above 0");
 }
 
 CertificateFile read_certificate(Input& in) {
@@ -141,6 +167,7 @@ CertificateFile read_certificate(Input& in) {
   in.json.at("u_bias");
   c.u_bias = read_rational(in);
   c.lambda = read_entries(in, "lambda", 0, ~std::uint64_t{0});
+  if (c.claim == Claim::margin) read_gamma2(in, c);
   if (in.json.ok()) limit_common_denominator(in, "u", c.u, c.u_bias);
   if (in.json.ok()) limit_common_denominator(in, "lambda", c.lambda, Rational());
   in.json.at("sha256").text();  // compared before
@@ -169,6 +196,7 @@ std::string certificate_bytes(const CertificateFile& file) {
   write_entries(json, "u", c.u, 1);
   json.member("u_bias", c.u_bias.to_text());
   write_entries(json, "lambda", c.lambda, 0);
+  if (c.claim == Claim::margin) write_gamma2(json, c);
   seal(out);  // and with it the closing brace
   return out;
 }

@@ -3,6 +3,8 @@
 #include <chrono>
 
 #include "novikoff/core/number.hpp"
+#include "novikoff/prove/enclosure.hpp"
+#include "novikoff/prove/margin.hpp"
 #include "novikoff/run/settings.hpp"
 
 namespace novikoff {
@@ -33,6 +35,13 @@ std::optional<double> bias_of(const Rational& value) {
   return nearest ? std::optional(*nearest) : std::nullopt;
 }
 
+// γ* of a separable set, and the narrower interval.
+void search_margin(CertifyReport& report, const MarginOptions& options) {
+  report.margin = max_margin(report.data->rows, *report.separation.certificate, options);
+  report.separation.margin_low = sqrt(Enclosure::of(report.margin->gamma2_low)).low;
+  report.separation.margin_high = sqrt(Enclosure::of(report.margin->gamma2_high)).high;
+}
+
 CheckReport refused(const CertificateFile& file, std::string reason) { return {.reason = std::move(reason), .rows = file.examples.rows}; }
 
 }  // namespace
@@ -50,6 +59,8 @@ Result<CertifySetting> open_certify_setting(const Arguments& arguments) {
   setting.bias_value = arguments.number("--bias").value_or(1);
   setting.claim = arguments.given("--strict") ? Claim::strict : Claim::separation;
   setting.margin = arguments.given("--margin");
+  setting.gap = arguments.number("--gap");
+  if (setting.gap && !setting.margin) return usage_error("--gap says how narrow the interval of --margin must be: give --margin too");
   setting.max_seconds = arguments.number("--max-seconds").value_or(setting.max_seconds);
   if (const auto word = arguments.text("--expect")) setting.expect = verdict_named(*word);
   const bool asks_which = setting.expect == Verdict::quasi_separable || setting.expect == Verdict::overlapping;
@@ -76,6 +87,8 @@ CertifyReport certify(const ExactData& data, const CertifySetting& setting, cons
   report.data = &data;
   report.setting = &setting;
   report.separation = separate(data.rows, options);
+  if (setting.margin && report.verdict() == Verdict::separable)
+    search_margin(report, {.gap = setting.gap, .give_up = options.give_up, .memory = options.memory});
   if (setting.claim == Claim::separation && report.verdict() != Verdict::undecided) report.signs = coefficient_signs(data.rows, report.separation, options);
   report.seconds = seconds();
   report.out_of_time = setting.max_seconds > 0 && report.seconds >= setting.max_seconds;
@@ -85,7 +98,7 @@ CertifyReport certify(const ExactData& data, const CertifySetting& setting, cons
 CertificateFile certificate_file(const CertifyReport& report) {
   const ExactData& data = *report.data;
   CertificateFile file;
-  file.certificate = *report.separation.certificate;
+  file.certificate = *report.certificate();
   file.examples = {data.rows.size(), data.sha256};
   file.source.negative = data.classes.first;
   file.source.positive = data.classes.second;
@@ -148,7 +161,8 @@ CheckReport check_data(const CertificateFile& file, const ExactData& data) {
     report.reason = "the data are not the examples that the certificate is about: their SHA-256 is another";
     return report;
   }
-  const std::variant<Proved, Refusal> outcome = check(file.certificate, data.rows);
+  const std::variant<Proved, Refusal> outcome =
+      file.certificate.claim == Claim::margin ? check_margin(file.certificate, data.rows) : check(file.certificate, data.rows);
   if (const auto* refusal = std::get_if<Refusal>(&outcome)) {
     report.reason = refusal->why;
     report.row = refusal->row;

@@ -206,8 +206,16 @@ constexpr std::array kOptions = {
     OptionRow{"--strict", "", kProving, ValueKind::flag, "", "", "",
               "Only say whether every row can be strictly on its side, by a hyperplane or by rows in conflict; which rows overlap is not asked.", "Gordan 1873",
               Y},
-    OptionRow{"--margin", "", kProving, ValueKind::flag, "", "", "", "Report γ*², the square of the largest margin there is, as an interval that it lies in.",
-              "", Y},
+    OptionRow{
+        "--margin", "", kProving, ValueKind::flag, "", "", "",
+        "Find γ*², the square of the largest margin there is, exactly, with the rows that decide it and the bound (R/γ*)²; of separable data the certificate "
+        "then proves this.",
+        "Wolfe 1976", Y},
+    OptionRow{
+        "--gap", "", kProving, ValueKind::number, "G", "", "exact, or 1e-6",
+        "With --margin, be content with an interval of γ* that is this narrow, relative to γ*; 0: nothing but γ*² itself. Default: γ*² itself, but 1e-6 where "
+        "its exact search would take hours.",
+        "", Y, 0, 1},
     OptionRow{"--expect", "", kProving, ValueKind::choice, "VERDICT", "separable|quasi-separable|overlapping|inseparable", "",
               "Exit with 1 for any other verdict, undecided too; quasi-separable and overlapping are inseparable.", "", Y},
     OptionRow{

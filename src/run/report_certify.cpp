@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "novikoff/run/certify.hpp"
+#include "run/report_margin.hpp"
 #include "run/report_parts.hpp"
 
 namespace novikoff {
@@ -87,11 +88,6 @@ Provenance source_of(const ExactData& data) {
   return source;
 }
 
-std::string column_name(const ExactData& data, std::size_t column) {
-  const std::uint64_t feature = data.rows.feature(column);
-  return feature == data.rows.n_features() ? "the bias" : feature_name(source_of(data), feature);
-}
-
 std::string towards(CoefficientSigns signs) {
   switch (signs) {
     case CoefficientSigns::positive:
@@ -148,16 +144,12 @@ std::string conflict_text(const CertifyReport& report) {
   const auto& lambda = report.separation.certificate->lambda;
   const std::string bias = report.data->rows.has_bias() ? ", the bias coordinate included:" : ":";
   std::string out = line("conflict", counted(lambda.size(), "row", "rows") + " with Σ λ·y·x = 0" + bias);
-  for (std::size_t k = 0; k < std::min(lambda.size(), kConflictShown); ++k) {
-    const auto& [row, weight] = lambda[k];
-    constexpr std::size_t kLongest = 40;
-    const std::string exact = weight.to_text();
-    out += line("", fmt::format("{}  λ = {}", report.data->where(row), exact.size() <= kLongest ? exact : "about " + shown(weight.to_scaled())));
-  }
+  for (std::size_t k = 0; k < std::min(lambda.size(), kConflictShown); ++k) out += weight_line(*report.data, lambda[k].first, lambda[k].second);
   return lambda.size() > kConflictShown ? out + line("", fmt::format("… {} more (--json lists all)", lambda.size() - kConflictShown)) : out;
 }
 
 std::string margin_text(const CertifyReport& report) {
+  if (report.margin) return max_margin_text(report);
   const Separation& s = report.separation;
   if (s.margin_high.sign() == 0) return line("margin γ*", "0: no hyperplane has a positive margin on every row");
   return line("margin γ*",
@@ -173,7 +165,7 @@ std::string shell_word(const std::string& word) {
 }
 
 std::string file_text(const CertifyReport& report, const std::optional<std::string>& path, const std::vector<std::string>& inputs) {
-  if (!report.separation.certificate) return path ? line("certificate", "none: nothing is proved, so " + *path + " is not written") : "";
+  if (report.certificate() == nullptr) return path ? line("certificate", "none: nothing is proved, so " + *path + " is not written") : "";
   if (!path) return line("certificate", "not kept; -o FILE writes it");
   std::string words = "novikoff check " + shell_word(*path);
   for (const std::string& input : inputs) words += " " + shell_word(input);
@@ -220,6 +212,7 @@ std::string check_text(const CertificateFile& file, const CheckReport& report, c
   if (!report.holds) return line("holds", "no") + line("because", (where.empty() ? "" : where + ": ") + report.reason) + line("claim", claimed);
   std::string out = line("holds", "yes, in exact arithmetic");
   out += line("proved", verdict_in_words(c.verdict));
+  if (c.claim == Claim::margin) out += line("γ*²", gamma2_text(c) + ", the square of the largest margin, the bias coordinate included");
   const std::uint64_t separated = report.rows - report.overlapped;
   if (c.verdict == Verdict::inseparable)
     out += line("rows", fmt::format("{}, {} of them in a conflict", report.rows, c.lambda.size()));
@@ -238,6 +231,7 @@ std::string inspect_text(const CertificateFile& file) {
   out += line("index base", fmt::format("{} (number of the first feature)", file.source.index_base));
   if (!file.source.label_name.empty()) out += line("label column", file.source.label_name);
   out += line("u", length_of(c.u) + (c.u_bias.sign() != 0 ? ", and the bias coordinate" : ""));
+  if (c.claim == Claim::margin) out += line("γ*²", gamma2_text(c));
   return out + line("λ", length_of(c.lambda));
 }
 

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "novikoff/run/certify.hpp"
+#include "run/report_margin.hpp"
 #include "run/report_parts.hpp"
 
 namespace novikoff {
@@ -24,28 +25,6 @@ void write_entries(JsonWriter& json, std::string_view key, const Entries& entrie
     json.end_array();
   }
   json.end_array();
-}
-
-// One end of an interval, moved outward where a double or its logarithm is not the number itself.
-void write_end(JsonWriter& json, std::string_view key, const Scaled& value, double outward) {
-  if (!value.fits_double()) {
-    json.member(key, nullptr);
-    // The logarithm is above 1022 in size, and right to 2^−52 of it.
-    const double log2 = value.log2();
-    const double slack = std::ldexp(std::fabs(log2), -50);
-    return json.member(std::string(key) + "_log2", outward > 0 ? log2 + slack : log2 - slack);
-  }
-  double nearest = value.to_double();
-  const Scaled back = Scaled::of(nearest);
-  if (outward > 0 ? back < value : value < back) nearest = std::nextafter(nearest, outward);
-  json.member(key, nearest);
-}
-
-void write_interval(JsonWriter& json, std::string_view key, const Scaled& low, const Scaled& high) {
-  json.key(key).begin_object(JsonWriter::Layout::line);
-  write_end(json, "low", low, -std::numeric_limits<double>::infinity());
-  write_end(json, "high", high, std::numeric_limits<double>::infinity());
-  json.end_object();
 }
 
 // v², rounded away from the interval: the product of two mantissas is rounded once, by half a unit in the last place.
@@ -75,7 +54,7 @@ void write_split(Report& out, const CertifyReport& report) {
 }
 
 void write_proof(Report& out, const CertifyReport& report) {
-  const std::optional<Certificate>& c = report.separation.certificate;
+  const Certificate* c = report.certificate();
   if (!c) {
     out.absent("u", kUndecided);
     out.absent("u_bias", kUndecided);
@@ -122,10 +101,16 @@ void write_columns(Report& out, const CertifyReport& report) {
   json.end_array();
 }
 
-void write_bound(Report& out, const CertifyReport& report) {
-  out.absent("bound", report.verdict() == Verdict::separable   ? "the exact γ*² is not computed; margin and radius2 give an interval for (R/γ*)²"
-                      : report.verdict() == Verdict::undecided ? kUndecided
-                                                               : "there is no bound: the rows are not separable");
+// γ*², exactly where that is known.
+void write_gamma2(JsonWriter& json, const CertifyReport& report) {
+  const Separation& s = report.separation;
+  std::optional<Rational> exact;
+  if (report.margin_is_exact()) exact = report.margin->gamma2_low;
+  if (report.verdict() != Verdict::separable && report.verdict() != Verdict::undecided) exact = Rational();
+  if (!exact) return write_interval(json, "gamma2", square(s.margin_low, 0), square(s.margin_high, std::numeric_limits<double>::infinity()));
+  json.key("gamma2").begin_object(JsonWriter::Layout::line);
+  json.member("exact", exact->to_text());
+  json.end_object();
 }
 
 Provenance classes_of(const ExactData& data) {
@@ -142,13 +127,27 @@ void write_about(Report& out, const Certificate& c) {
   out.member("bias_value", c.bias_value.to_text());
 }
 
+// As the certificate says it; nothing for the other claims.
+void write_gamma2(Report& out, const Certificate& c) {
+  if (c.claim != Claim::margin) return;
+  JsonWriter& json = out.json();
+  json.key("gamma2").begin_object(JsonWriter::Layout::line);
+  if (c.gamma2_low == c.gamma2_high) {
+    json.member("exact", c.gamma2_low.to_text());
+  } else {
+    json.member("low", c.gamma2_low.to_text());
+    json.member("high", c.gamma2_high.to_text());
+  }
+  json.end_object();
+}
+
 }  // namespace
 
 std::string certify_json(const CertifyReport& report) {
   const ExactData& data = *report.data;
   Report out;
   out.member("verdict", name(report.verdict()));
-  out.member("claim", name(report.setting->claim));
+  out.member("claim", name(report.margin ? Claim::margin : report.setting->claim));
   out.member("rows", static_cast<std::uint64_t>(data.rows.size()));
   out.member("n_features", data.rows.n_features());
   out.member("index_base", data.schema.index_base);
@@ -161,8 +160,8 @@ std::string certify_json(const CertifyReport& report) {
   out.member("radius2", (Rational(data.rows.max_sqnorm()) * data.rows.unit() * data.rows.unit()).to_text());
   const Separation& s = report.separation;
   write_interval(out.json(), "margin", s.margin_low, s.margin_high);
-  if (report.setting->margin) write_interval(out.json(), "gamma2", square(s.margin_low, 0), square(s.margin_high, std::numeric_limits<double>::infinity()));
-  write_bound(out, report);
+  if (report.setting->margin) write_gamma2(out.json(), report);
+  write_max_margin(out, report);
   write_columns(out, report);
   out.member("seconds", report.seconds);
   return out.finish();
@@ -175,6 +174,7 @@ std::string check_json(const CertificateFile& file, const CheckReport& report) {
   out.member_or("reason", report.holds ? std::nullopt : std::optional(report.reason), "the certificate holds");
   out.member_or("row", report.row, report.holds ? "the certificate holds" : "the reason is about no single row");
   out.member("rows", report.rows);
+  write_gamma2(out, file.certificate);
   const bool split = report.holds && file.certificate.verdict != Verdict::inseparable;
   const std::string_view why = report.holds ? "the claim strict does not say" : "the certificate does not hold";
   out.member_or("separated", split ? std::optional(report.rows - report.overlapped) : std::nullopt, why);
@@ -196,6 +196,7 @@ std::string inspect_json(const CertificateFile& file) {
   write_entries(out.json(), "u", c.u, file.source.index_base);
   out.member("u_bias", c.u_bias.to_text());
   write_entries(out.json(), "lambda", c.lambda, 0);
+  write_gamma2(out, c);
   return out.finish();
 }
 

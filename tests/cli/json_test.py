@@ -195,17 +195,27 @@ class Reports(unittest.TestCase):
             self.assertEqual((report["verdict"], report["overlapped"]), (verdict, overlapped))
             self.assertEqual(sorted(report["separated"] + overlapped), list(range(report["rows"])))
             self.assertEqual([name for name, _ in report["columns"]], report["names"] + ["bias"])
-            self.assertEqual(sum(Fraction(value) for _, value in report["lambda"]), 1 if overlapped else 0)
+            self.assertEqual(sum(Fraction(value) for _, value in report["lambda"]), 1)
             low, high = report["margin"]["low"], report["margin"]["high"]
             self.assertLessEqual(0 if overlapped else 2 ** -60, low)
             self.assertLessEqual(low, high)
-            self.assertLessEqual(Fraction(report["gamma2"]["low"]), Fraction(low) ** 2)
-            self.assertGreaterEqual(Fraction(report["gamma2"]["high"]), Fraction(high) ** 2)
+            gamma2 = Fraction(report["gamma2"]["exact"])
+            self.assertEqual(gamma2, 0 if overlapped else Fraction(1, 17))
+            self.assertLessEqual(Fraction(low) ** 2, gamma2)
+            self.assertGreaterEqual(Fraction(high) ** 2, gamma2)
+            self.assertEqual([report[key] for key in ("bound", "bound_floor")], [None, None] if overlapped else ["51", "51"])
+            self.assertEqual(report["claim"], "separation" if overlapped else "margin")
             checked = self.report("check", "check", cert, data)
             self.assertEqual((checked["holds"], checked["verdict"], checked["separated"], checked["overlapped"]),
                              (True, verdict, report["rows"] - len(overlapped), len(overlapped)))
             shown = self.report("inspect_certificate", "inspect", cert)
             self.assertEqual([shown[key] for key in ("u", "u_bias", "lambda")], [report[key] for key in ("u", "u_bias", "lambda")])
+            if not overlapped:
+                self.assertEqual((checked["gamma2"], shown["gamma2"]), ({"exact": "1/17"}, {"exact": "1/17"}))
+                unit = [value for _, value in report["direction"]] + [report["direction_bias"]]
+                self.assertEqual([index for index, _ in report["direction"]], [1, 2])
+                for value, whole in zip(unit, (2, 2, -3)):
+                    self.assertAlmostEqual(value, whole / 17 ** 0.5, delta=2 ** -50)
             other = self.report("check", "check", cert, "@textbook" if data != "@credit" else "@credit", *(["--bias", "3"] if data == "@credit" else []), code=1)
             self.assertFalse(other["holds"])
 
@@ -216,6 +226,19 @@ class Reports(unittest.TestCase):
         self.assertEqual(report["lambda"], [[17, "1/2"], [33, "1/2"]])
         self.assertEqual(self.report("check", "check", cert, "@credit")["overlapped"], None)
         self.assertEqual(self.report("certify", "certify", "@and", "--strict")["separated"], [0, 1, 2, 3])
+
+    def test_certify_margin_with_a_gap_says_two_ends(self):
+        cert = self.path("cert")
+        report = self.report("certify", "certify", "@iris-setosa", "--margin", "--gap", "0.5", "-o", cert)
+        self.assertEqual(report["bound"], None)
+        self.assertLessEqual(report["bound_interval"]["low"], report["bound_interval"]["high"])
+        self.assertLess(report["gamma2"]["low"], report["gamma2"]["high"])
+        ends = self.report("check", "check", cert, "@iris-setosa")["gamma2"]
+        self.assertEqual(ends, self.report("inspect_certificate", "inspect", cert)["gamma2"])
+        self.assertLessEqual(report["gamma2"]["low"], Fraction(ends["low"]))
+        self.assertLessEqual(Fraction(ends["high"]), report["gamma2"]["high"])
+        report = self.report("certify", "certify", "@and", "--margin", "--bias", "0", "--max-seconds", "1e-9")
+        self.assertEqual((report["verdict"], report["bound"], report["direction"]), ("undecided", None, None))
 
     def test_certify_out_of_time_is_undecided_with_reasons(self):
         report = self.report("certify", "certify", "@credit", "--max-seconds", "1e-9")

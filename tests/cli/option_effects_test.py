@@ -285,7 +285,8 @@ class Effects:
             return
         without, with_it = self.report_pair("rows.svm", "--margin")
         self.case.assertNotIn("gamma2", without)
-        self.case.assertLessEqual(with_it["gamma2"]["low"], with_it["gamma2"]["high"])
+        self.case.assertEqual((without["claim"], with_it["claim"], without["lambda"]), ("separation", "margin", []))
+        self.case.assertGreater(Fraction(with_it["gamma2"]["exact"]), 0)
 
     # Proofs
 
@@ -303,6 +304,13 @@ class Effects:
         held = {("@and", "separable"), ("@credit", "quasi-separable"), ("@credit", "inseparable"), ("@xor", "overlapping"), ("@xor", "inseparable")}
         self.case.assertEqual(codes, {key: (0, 0 if key in held else 1) for key in codes})
         self.compared += 1
+
+    def gap(self):
+        without, with_it = self.report_pair("@iris-setosa", "--gap", "0.5", more=("--margin",))
+        self.case.assertIn("exact", without["gamma2"])
+        self.case.assertLess(with_it["gamma2"]["low"], with_it["gamma2"]["high"])
+        self.case.assertGreaterEqual(with_it["margin"]["low"], 0.5 * with_it["margin"]["high"])
+        self.case.assertIn("--margin", self.run("certify", "@and", "--gap", "0.5").err)
 
     def noise(self):
         without, with_it = self.known("noisy", "--noise", "0.5")

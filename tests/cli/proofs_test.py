@@ -81,19 +81,31 @@ class Proofs(unittest.TestCase):
                 seen += 1
         self.assertGreater(seen, 40)
 
-    def test_the_margin_lies_in_its_interval(self):
-        seen = 0
+    def test_the_margin_is_exactly_what_the_cases_say_and_lies_in_every_interval(self):
+        exact = near = 0
         for case, numbers, task in tasks():
-            if "exact" not in task["expected"].get("gamma2", {}):
+            expected = task["expected"].get("gamma2")
+            if expected is None:
                 continue
             with self.subTest(case=case["id"], numbers=numbers), tempfile.TemporaryDirectory() as self.folder:
                 _, _, report = self.certify(case, numbers, task, "--margin")
-                gamma2 = Fraction(task["expected"]["gamma2"]["exact"])
-                if None not in report["gamma2"].values():
-                    self.assertLessEqual(Fraction(report["gamma2"]["low"]), gamma2)
-                    self.assertLessEqual(gamma2, Fraction(report["gamma2"]["high"]))
-                    seen += 1
-        self.assertGreater(seen, 20)
+                gamma2 = Fraction(report["gamma2"]["exact"])
+                if "exact" in expected:
+                    self.assertEqual(gamma2, Fraction(expected["exact"]))
+                    exact += 1
+                else:
+                    self.assertLessEqual(abs(gamma2 / Fraction(expected["decimal"]) - 1), Fraction(1, 10 ** 25))
+                    near += 1
+                if gamma2 == 0:
+                    continue
+                self.assertEqual(Fraction(report["bound"]), Fraction(report["radius2"]) / gamma2)
+                self.assertEqual(int(report["bound_floor"]), Fraction(report["bound"]) // 1)
+                _, _, coarse = self.certify(case, numbers, task, "--margin", "--gap", "0.5")
+                if "exact" not in coarse["gamma2"] and None not in coarse["gamma2"].values():
+                    self.assertLessEqual(Fraction(coarse["gamma2"]["low"]), gamma2)
+                    self.assertLessEqual(gamma2, Fraction(coarse["gamma2"]["high"]))
+        self.assertGreater(exact, 20)
+        self.assertGreater(near, 3)
 
 
 if __name__ == "__main__":

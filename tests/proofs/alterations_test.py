@@ -15,6 +15,7 @@ import random
 import subprocess
 import sys
 import tempfile
+from fractions import Fraction
 
 SETS = {
     "separable": "+1 1:3 2:0.5\n+1 1:2.5 2:-1\n-1 1:-2 2:1\n-1 1:0.25\n",
@@ -66,6 +67,15 @@ def resealed_alterations(text):
         yield with_value("bias_value", "0")
     if cert["verdict"] != "separable":
         yield with_value("claim", "strict" if cert["claim"] == "separation" else "separation")
+    if cert["claim"] == "margin":
+        ends = cert["gamma2"] if isinstance(cert["gamma2"], dict) else {"low": cert["gamma2"], "high": cert["gamma2"]}
+        low, high = Fraction(ends["low"]), Fraction(ends["high"])
+        nearly = Fraction(10 ** 9, 10 ** 9 + 1)
+        for changed in ((low / nearly, high), (low, high * nearly), (low / nearly, high / nearly), (low * nearly, high * nearly), (high, high), (high, 2 * high), (-low, high)):
+            if changed != (low, high):
+                yield with_value("gamma2", str(changed[0]) if changed[0] == changed[1] else {"low": str(changed[0]), "high": str(changed[1])})
+        yield with_value("claim", "separation")
+        yield with_value("claim", "strict")
     yield with_value("examples", {"rows": cert["examples"]["rows"] + 1, "sha256": cert["examples"]["sha256"]})
     for k, (place, value) in enumerate(cert["lambda"]):
         for changed in ([place, "-" + value], [place + 1, value], [place, value + "1"], [place, "0"]):
@@ -114,7 +124,7 @@ def main(arguments):
         folder = pathlib.Path(folder)
         data, cert, altered = folder / "set.svm", folder / "set.cert", folder / "altered"
         for verdict, text in SETS.items():
-            for options in ([], ["--strict"]):
+            for options in [[], ["--strict"]] + [["--margin"], ["--margin", "--gap", "0.9"]] * (verdict == "separable"):
                 data.write_text(text)
                 subprocess.run([novikoff, "certify", data, "-o", cert, "--quiet", *options], check=True)
                 if checkers.accepting(cert, data) != ["check", "check_certificate.py"]:

@@ -21,6 +21,10 @@ XOR_TEXT = "novikoff examples 1 decimal\n-1\n+1 2:1e0\n+1 1:1e0\n-1 1:1e0 2:1e0\
 TOUCH = "-1 1:1\n-1 1:2\n+1 1:2\n+1 1:3\n"
 TOUCH_TEXT = "novikoff examples 1 decimal\n-1 1:1e0\n-1 1:2e0\n+1 1:2e0\n+1 1:3e0\n"
 TOUCH_PAIR = {"verdict": "quasi-separable", "u": [[1, "1"]], "u_bias": "-2", "lambda": [[1, "1/2"], [2, "1/2"]]}
+# AND: the point (2, 2, -3)/17 of the hull is nearest to 0, γ*² = 1/17.
+AND = "-1\n-1 2:1\n-1 1:1\n+1 1:1 2:1\n"
+AND_TEXT = "novikoff examples 1 decimal\n-1\n-1 2:1e0\n-1 1:1e0\n+1 1:1e0 2:1e0\n"
+AND_MARGIN = {"claim": "margin", "verdict": "separable", "u": [[1, "2"], [2, "2"]], "u_bias": "-3", "lambda": [[1, "5/17"], [2, "5/17"], [3, "7/17"]], "gamma2": "1/17"}
 SOURCE = {"negative": "-1", "positive": "+1", "names": [], "label_name": "", "label_column": 0, "index_base": 1}
 
 # (what stands in the checker, what is put in its place)
@@ -53,6 +57,18 @@ MUTANTS = [
     ("if len({name for name, _ in pairs}) != len(pairs):", "if False:"),
     ("if feature < 1 or feature in row:", "if feature < 1:"),
     ("1 if same_label(label, positive) else -1 if", "-1 if same_label(label, positive) else 1 if"),
+    ("    if min(margins) <= 0:\n", "    if False:\n"),
+    ("    if min(margins) <= 0:\n", "    if min(margins) < 0:\n"),
+    ("min(margins) ** 2 < low", "max(margins) ** 2 < low"),
+    ("min(margins) ** 2 < low", "min(margins) ** 2 < 0 * low"),
+    ("low * sum(v * v for v in u.values())", "low * sum(v * v for j, v in u.items() if j)"),
+    ("if sum(weight for _, weight in cert[\"lambda\"]) != 1:", "if False:"),
+    ("if sum(v * v for v in point.values()) > high:", "if False:"),
+    ("if sum(v * v for v in point.values()) > high:", "if sum(v * v for j, v in point.items() if j) > high:"),
+    ("        if low >= high:\n", "        if False:\n"),
+    ("    if low <= 0:\n", "    if low < 0:\n"),
+    ("(MEMBERS[:-1] + [\"gamma2\"] + MEMBERS[-1:] if cert.get(\"claim\") == \"margin\" else MEMBERS)", "[m for m in cert]"),
+    ("        if list(value) != [\"low\", \"high\"]:\n", "        if False:\n"),
 ]
 
 
@@ -81,7 +97,7 @@ class Checker(unittest.TestCase):
         cert = {"format": "novikoff-certificate", "version": 1, "claim": "separation", "verdict": "overlapping", "numbers": "decimal", "bias_value": "1",
                 "examples": {"rows": text.count("\n") - 1, "sha256": hashlib.sha256(text.encode()).hexdigest()}, "source": dict(SOURCE), "u": [], "u_bias": "0",
                 "lambda": []}
-        assert set(changes) <= set(cert)
+        assert set(changes) <= set(cert) | {"gamma2"}
         return cert | changes
 
     def outcome(self, cert, data, *options, name="data.svm"):
@@ -146,6 +162,49 @@ class Checker(unittest.TestCase):
         self.refuses("λ has no place", self.certificate(TOUCH_TEXT, claim="strict", **TOUCH_PAIR | {"verdict": "separable"}), TOUCH)
         text = "novikoff examples 1 decimal\n+1 1:1e0\n-1 1:-1e0\n"
         self.refuses("u has a bias coordinate", self.certificate(text, bias_value="0", verdict="separable", u=[[1, "1"]], u_bias="1/2"), "+1 1:1\n-1 1:-1\n")
+
+    def margin(self, **changes):
+        return self.certificate(AND_TEXT, **AND_MARGIN | changes)
+
+    def test_accepts_a_margin_and_an_interval_of_it(self):
+        self.accepts(self.margin(), AND)
+        self.accepts(self.margin(u=[[1, "2/3"], [2, "2/3"]], u_bias="-1"), AND)
+        self.accepts(self.margin(gamma2={"low": "1/18", "high": "1/16"}), AND)
+        coarse = {"u": [[1, "2"], [2, "3"]], "u_bias": "-4", "lambda": [[0, "1/4"], [2, "1/4"], [3, "1/2"]]}
+        self.accepts(self.margin(**coarse, gamma2={"low": "1/29", "high": "5/16"}), AND)
+        self.refuses("at least", self.margin(**coarse, gamma2={"low": "101/2900", "high": "5/16"}), AND)
+        self.refuses("at most", self.margin(**coarse, gamma2={"low": "1/29", "high": "499/1600"}), AND)
+
+    def test_refuses_a_margin_that_is_not_proved(self):
+        for what, why, changes in [
+                ("larger", "at least", {"gamma2": "1/16"}),
+                ("smaller", "at most", {"gamma2": "1/18"}),
+                ("an end too high", "at least", {"gamma2": {"low": "1/16", "high": "1"}}),
+                ("an end too low", "at most", {"gamma2": {"low": "1/20", "high": "1/18"}}),
+                ("u not the best", "at least", {"u_bias": "-29/10"}),
+                ("u longer where all rows are 0", "at least", {"u": [[1, "2"], [2, "2"], [3, "1/100"]]}),
+                ("u that touches", "u·z is not positive at row 1", {"u_bias": "-2"}),
+                ("u on the wrong side", "u·z is not positive at row 3", {"u_bias": "-5", "gamma2": "1/17"}),
+                ("no u", "u·z is not positive at row 0", {"u": [], "u_bias": "0"}),
+                ("λ of a nearer point that is none", "sum to 1", {"lambda": [[1, "5/34"], [2, "5/34"], [3, "7/34"]]}),
+                ("no λ", "sum to 1", {"lambda": []}),
+                ("λ of another point", "at most", {"lambda": [[0, "5/17"], [2, "5/17"], [3, "7/17"]]}),
+                ("a point that only the bias makes long", "at most", {"lambda": [[0, "1"]]}),
+                ("λ below 0", "not positive", {"lambda": [[0, "-1/17"], [1, "6/17"], [2, "5/17"], [3, "7/17"]]}),
+                ("λ beyond the rows", "about row 4", {"lambda": [[1, "5/17"], [2, "5/17"], [4, "7/17"]]})]:
+            with self.subTest(what):
+                self.refuses(why, self.margin(**changes), AND)
+        # The least product must count, not the largest: 5, 1, 1 and 3 for this u, whose squared norm is 57.
+        self.refuses("at least", self.margin(u=[[1, "4"], [2, "4"]], u_bias="-5", gamma2="1/17"), AND)
+
+    def test_a_margin_is_said_in_one_way(self):
+        for value in ("0", "-1/17", {"low": "1/17", "high": "1/17"}, {"low": "1/16", "high": "1/17"}, {"low": "0", "high": "1/17"}, {"high": "1/17", "low": "1/18"},
+                      {"low": "1/18", "high": "1/17", "exact": "1/17"}, {"low": "1/18"}, ["1/17"], 1, None, 0.0588):
+            with self.subTest(value):
+                self.refuses("", self.margin(gamma2=value), AND, code=3)
+        self.refuses("members", {k: v for k, v in self.margin().items() if k != "gamma2"}, AND, code=3)
+        self.refuses("members", self.margin(claim="separation", **{"lambda": []}), AND, code=3)
+        self.refuses("no verdict", self.margin(verdict="overlapping"), AND, code=3)
 
     def test_refuses_another_verdict_than_is_proved(self):
         for verdict in ("separable", "overlapping"):

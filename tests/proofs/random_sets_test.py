@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 
 NAMES = ["separable", "quasi-separable", "overlapping"]
 
@@ -92,12 +93,17 @@ def faults(program, esolver, rows, bias):
     """What is wrong with the program's answers on one set."""
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        data, cert, strict_cert = folder / "set.svm", folder / "set.cert", folder / "strict.cert"
+        data, cert, strict_cert, margin_cert = folder / "set.svm", folder / "set.cert", folder / "strict.cert", folder / "margin.cert"
         write(rows, data)
         overlapped = lp_split(esolver, rows, bias, folder)
         verdict = NAMES[0] if not overlapped else NAMES[2] if len(overlapped) == len(rows) else NAMES[1]
         found = program.certify(data, bias, "-o", cert)
         strict = program.certify(data, bias, "--strict", "-o", strict_cert)
+        margin = program.certify(data, bias, "--margin", "-o", margin_cert)
+        if "exact" not in margin.get("gamma2", {}) or (Fraction(margin["gamma2"]["exact"]) > 0) != (verdict == "separable"):
+            yield f"γ*² is {margin.get('gamma2')}"
+        if margin["claim"] != ("margin" if verdict == "separable" else "separation"):
+            yield f"claim {margin['claim']}"
         if found["verdict"] != verdict:
             yield f"verdict {found['verdict']}, QSopt_ex says {verdict}"
         elif found["overlapped"] != overlapped or sorted(found["overlapped"] + found["separated"]) != list(range(len(rows))):
@@ -106,7 +112,7 @@ def faults(program, esolver, rows, bias):
             yield f"strict verdict {strict['verdict']}, QSopt_ex says {verdict}"
         if len(strict["lambda"]) > len(rows[0][1]) + (1 if bias else 0) + 1:
             yield f"a Gordan proof on {len(strict['lambda'])} rows"
-        for name in (cert, strict_cert):
+        for name in (cert, strict_cert, margin_cert):
             if not program.accepted(name, data):
                 yield f"{name.name} is not accepted by both checkers"
 
@@ -137,7 +143,7 @@ def self_test(program, esolver):
     program.certify = lambda data, bias, *options: honest(data, bias, *options) | {"overlapped": [0], "verdict": "overlapping"}
     assert any("overlapped [0]" in fault for fault in faults(program, esolver, xor, 1))
     program.certify, program.accepted = honest, lambda cert, data: False
-    assert sum("not accepted" in fault for fault in faults(program, esolver, xor, 1)) == 2
+    assert sum("not accepted" in fault for fault in faults(program, esolver, xor, 1)) == 3
     print("self-test: all noticed")
     return 0
 

@@ -184,5 +184,43 @@ TEST(CertificateIo, tells_models_and_certificates_apart) {
   std::remove(path.c_str());
 }
 
+CertificateFile of_margin() {
+  CertificateFile file = small();
+  file.certificate.claim = Claim::margin;
+  file.certificate.verdict = Verdict::separable;
+  file.certificate.gamma2_low = fraction("1/17");
+  file.certificate.gamma2_high = fraction("1/17");
+  return file;
+}
+
+TEST(CertificateIo, of_a_margin_comes_back) {
+  CertificateFile file = of_margin();
+  for (const char* high : {"1/17", "2/17"}) {
+    file.certificate.gamma2_high = fraction(high);
+    const std::string bytes = certificate_bytes(file);
+    const Result<CertificateFile> read = parse_certificate(bytes, "cert", kPlenty);
+    ASSERT_TRUE(read) << to_string(read.error());
+    EXPECT_EQ(read->certificate.claim, Claim::margin);
+    EXPECT_EQ(read->certificate.gamma2_low, fraction("1/17"));
+    EXPECT_EQ(read->certificate.gamma2_high, fraction(high));
+    EXPECT_EQ(certificate_bytes(*read), bytes);
+  }
+  EXPECT_NE(certificate_bytes(file).find("  \"gamma2\": {\n    \"low\": \"1/17\",\n    \"high\": \"2/17\"\n  },\n"), std::string::npos);
+  EXPECT_NE(certificate_bytes(of_margin()).find("  \"gamma2\": \"1/17\",\n"), std::string::npos);
+  EXPECT_EQ(certificate_bytes(small()).find("gamma2"), std::string::npos);
+}
+
+TEST(CertificateIo, of_a_margin_says_it_in_one_way) {
+  for (const char* value : {"\"0\"", "\"-1/17\"", "1", "null", "[\"1/17\"]", "{\"low\": \"1/17\", \"high\": \"1/17\"}",
+                            "{\"low\": \"2/17\", \"high\": \"1/17\"}", "{\"low\": \"0\", \"high\": \"1/17\"}", "{\"high\": \"2/17\", \"low\": \"1/17\"}",
+                            "{\"low\": \"1/17\"}", "{\"low\": \"1/17\", \"high\": \"1/16\", \"x\": \"1\"}"})
+    EXPECT_EQ(refused(changed(of_margin(), "\"gamma2\": \"1/17\"", std::string("\"gamma2\": ") + value)).code, ErrorCode::certificate_invalid) << value;
+  EXPECT_EQ(refused(changed(of_margin(), ",\n  \"gamma2\": \"1/17\"", "")).code, ErrorCode::certificate_invalid);
+  EXPECT_EQ(refused(changed(of_margin(), "\"margin\"", "\"separation\"")).code, ErrorCode::certificate_invalid);
+  EXPECT_EQ(refused(changed(of_margin(), "\"separable\"", "\"overlapping\"")).code, ErrorCode::certificate_invalid);
+  const std::string digits(2000, '7');
+  EXPECT_EQ(refused(changed(of_margin(), "\"1/17\"", '"' + digits + '"'), 5000).code, ErrorCode::memory_limit);
+}
+
 }  // namespace
 }  // namespace novikoff

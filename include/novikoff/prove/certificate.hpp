@@ -27,6 +27,7 @@ std::optional<Verdict> verdict_named(std::string_view) noexcept;
 enum class Claim {
   separation,  ///< separable, quasi-separable or overlapping, by Tucker's pair (u, λ) in compact form
   strict,      ///< separable or not, by u or by Gordan's λ alone
+  margin,      ///< separable, and γ*² itself or an interval that it lies in
 };
 std::string_view name(Claim) noexcept;
 std::optional<Claim> claim_named(std::string_view) noexcept;
@@ -37,6 +38,8 @@ std::optional<Claim> claim_named(std::string_view) noexcept;
 /// u·z_i = 0 lies in span{z_s}. Then exactly those i are overlapped, and the rows with u·z_i > 0 separated: separable if all are, overlapping if
 /// none is (u = 0), else quasi-separable. |S| ≤ 2·rank of the overlapped rows (Steinitz 1913), so the proof does not grow with the number of rows.
 /// Claim strict: separable, u·z_i > 0 for all i, no λ; inseparable (Gordan 1873), λ > 0 on S ≠ ∅, Σ λ_s z_s = 0, no u.
+/// Claim margin: separable, u·z_i > 0 for all i; λ > 0 on S, Σ λ_s = 1; gamma2_low ≤ (min u·z_i)²/‖u‖² and ‖Σ λ_s z_s‖² ≤ gamma2_high. The first is at most
+/// γ*² and the second at least, so gamma2_low = gamma2_high is γ*², the point Σ λ_s z_s the nearest to 0 of the hull, and u a multiple of it.
 /// λ is normalised to Σ λ_s = 1; u to coprime whole numbers.
 struct Certificate {
   Claim claim = Claim::separation;
@@ -46,6 +49,7 @@ struct Certificate {
   std::vector<std::pair<std::uint64_t, Rational>> u = {};       ///< {0-based feature, u_j}, ascending, not 0
   Rational u_bias = {};                                         ///< u's bias coordinate, w̃_B
   std::vector<std::pair<std::uint64_t, Rational>> lambda = {};  ///< {row from 0, λ_i}, ascending, above 0
+  Rational gamma2_low = {}, gamma2_high = {};                   ///< claim margin only: γ*² is not below and not above
 };
 
 }  // namespace novikoff

@@ -22,7 +22,8 @@ struct CertifySetting {
   Numbers numbers = Numbers::decimal;
   double bias_value = 1;
   Claim claim = Claim::separation;
-  bool margin = false;            ///< report γ*² as an interval
+  bool margin = false;            ///< search γ*² too
+  std::optional<double> gap;      ///< MarginOptions::gap
   double max_seconds = 600;       ///< 0: no limit
   std::optional<Verdict> expect;  ///< another verdict is a negative answer
 };
@@ -36,10 +37,15 @@ struct CertifyReport {
   Separation separation;
   /// By column of the rows, bias last; empty for claim strict and without a verdict.
   std::vector<CoefficientSigns> signs;
+  /// With --margin, if the rows are separable: claim margin. The interval of `separation` is then the one that it proves.
+  std::optional<Certificate> margin;
   double seconds = 0;
   bool out_of_time = false;  ///< the search ended at the limit of time
 
   Verdict verdict() const noexcept { return separation.verdict; }
+  /// What a file gets: the certificate that says most; nullptr if undecided.
+  const Certificate* certificate() const noexcept { return margin ? &*margin : separation.certificate ? &*separation.certificate : nullptr; }
+  bool margin_is_exact() const noexcept { return margin && margin->gamma2_low == margin->gamma2_high; }
   /// The verdict is what was expected; inseparable is quasi-separable and overlapping too.
   bool as_expected() const noexcept;
 };

@@ -1,0 +1,126 @@
+#include <algorithm>
+
+#include "novikoff/prove/check.hpp"
+
+namespace novikoff {
+namespace {
+
+// In whole numbers: z in the unit of the rows, u times a common denominator of its entries, λ times that of its own.
+using Entries = std::vector<std::pair<std::uint64_t, Rational>>;
+using Vector = std::vector<Integer>;  // by column
+
+Integer common_denominator(const Entries& entries, const Rational& other) {
+  Integer all = other.denominator();
+  for (const auto& [at, value] : entries) {
+    Integer part = value.denominator();
+    all *= part.divide_exactly(Integer::gcd(all, part));
+  }
+  return all;
+}
+
+Integer times(const Rational& value, const Integer& denominator) {
+  Integer factor = denominator;
+  return value.numerator() * factor.divide_exactly(value.denominator());
+}
+
+Integer sqnorm(const Vector& v) {
+  Integer sum;
+  for (const Integer& value : v) sum.add_product(value, value);
+  return sum;
+}
+
+std::optional<Refusal> refuse_u(const Certificate& c, const ExactRows& rows) {
+  if (c.u_bias.sign() != 0 && !rows.has_bias()) return Refusal{"u has a bias coordinate, but there is no bias", {}};
+  for (std::size_t k = 0; k < c.u.size(); ++k) {
+    if (c.u[k].first >= rows.n_features()) return Refusal{"u names a feature that the data do not have", {}};
+    if (k > 0 && c.u[k].first <= c.u[k - 1].first) return Refusal{"u names a feature twice or out of order", {}};
+    if (c.u[k].second.sign() == 0) return Refusal{"u has an entry of 0", {}};
+  }
+  return std::nullopt;
+}
+
+std::optional<Refusal> refuse_lambda(const Entries& lambda, const ExactRows& rows) {
+  for (std::size_t k = 0; k < lambda.size(); ++k) {
+    const std::uint64_t row = lambda[k].first;
+    if (row >= rows.size()) return Refusal{"λ names a row that the data do not have", {}};
+    if (k > 0 && row <= lambda[k - 1].first) return Refusal{"λ names a row twice or out of order", row};
+    if (lambda[k].second.sign() <= 0) return Refusal{"λ is not above 0", row};
+  }
+  return std::nullopt;
+}
+
+std::optional<Refusal> refuse_form(const Certificate& c, const ExactRows& rows) {
+  if (rows.size() == 0) return Refusal{"there are no rows", {}};
+  if (c.claim != Claim::margin) return Refusal{"it does not claim a margin", {}};
+  if (c.verdict != Verdict::separable) return Refusal{"the claim margin has no verdict " + std::string(name(c.verdict)), {}};
+  if (c.numbers != rows.numbers()) return Refusal{"it is about numbers of another kind: " + std::string(name(c.numbers)), {}};
+  if (!(c.bias_value == rows.bias_value())) return Refusal{"it is about another bias value: " + c.bias_value.to_text(), {}};
+  if (c.gamma2_low.sign() <= 0) return Refusal{"γ*² is not said to be above 0", {}};
+  if (c.gamma2_low > c.gamma2_high) return Refusal{"the interval of γ*² is empty", {}};
+  if (auto refusal = refuse_u(c, rows)) return refusal;
+  return refuse_lambda(c.lambda, rows);
+}
+
+// u on the columns; ‖u‖² counts features that are 0 in every row too.
+Vector by_column(const Certificate& c, const ExactRows& rows, const Integer& denominator) {
+  Vector u(rows.n_columns());
+  std::size_t column = 0;
+  for (const auto& [feature, value] : c.u) {
+    while (column < u.size() && rows.feature(column) < feature) ++column;
+    if (column < u.size() && rows.feature(column) == feature) u[column] = times(value, denominator);
+  }
+  if (rows.has_bias()) u.back() = times(c.u_bias, denominator);
+  return u;
+}
+
+// γ*² ≥ (min u·z)²/‖u‖².
+std::optional<Refusal> refuse_low(const Certificate& c, const ExactRows& rows) {
+  const Integer denominator = common_denominator(c.u, c.u_bias);
+  const Vector u = by_column(c, rows, denominator);
+  Integer least;
+  std::uint64_t lowest = 0;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    Integer product;
+    rows.visit(row, [&](const auto& z) {
+      for (std::size_t k = 0; k < z.size; ++k) product.add_product(u[z.column[k]], z.value[k]);
+    });
+    if (product.sign() <= 0) return Refusal{"u·z is not above 0", row};
+    if (row > 0 && product >= least) continue;
+    least.swap(product);
+    lowest = row;
+  }
+  Vector all = {times(c.u_bias, denominator)};
+  for (const auto& entry : c.u) all.push_back(times(entry.second, denominator));
+  if (Rational(least * least) * rows.unit() * rows.unit() < c.gamma2_low * Rational(sqnorm(all)))
+    return Refusal{"the margin of u is smaller than what γ*² is said to be at least", lowest};
+  return std::nullopt;
+}
+
+// γ*² ≤ ‖Σ λ·z‖² for Σ λ = 1.
+std::optional<Refusal> refuse_high(const Certificate& c, const ExactRows& rows) {
+  const Integer denominator = common_denominator(c.lambda, Rational());
+  Vector point(rows.n_columns());
+  Integer total;
+  for (const auto& [row, value] : c.lambda) {
+    const Integer factor = times(value, denominator);
+    total += factor;
+    rows.visit(row, [&](const auto& z) {
+      for (std::size_t k = 0; k < z.size; ++k) point[z.column[k]].add_product(factor, z.value[k]);
+    });
+  }
+  if (!(total == denominator)) return Refusal{"the sum of λ is not 1", {}};
+  if (Rational(sqnorm(point)) * rows.unit() * rows.unit() > c.gamma2_high * Rational(total * total))
+    return Refusal{"the sum of λ·z is longer than what γ* is said to be at most", {}};
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::variant<Proved, Refusal> check_margin(const Certificate& certificate, const ExactRows& rows) {
+  if (auto refusal = refuse_form(certificate, rows)) return *std::move(refusal);
+  if (auto refusal = refuse_low(certificate, rows)) return *std::move(refusal);
+  if (auto refusal = refuse_high(certificate, rows)) return *std::move(refusal);
+  return Proved{Verdict::separable, {}};
+}
+
+}  // namespace novikoff
