@@ -23,10 +23,10 @@ std::optional<Verdict> verdict_named(std::string_view word) noexcept {
   return std::nullopt;
 }
 
-std::string_view name(Claim claim) noexcept { return claim == Claim::separation ? "separation" : "strict"; }
+std::string_view name(Claim claim) noexcept { return claim == Claim::separation ? "separation" : claim == Claim::strict ? "strict" : "errors"; }
 
 std::optional<Claim> claim_named(std::string_view word) noexcept {
-  for (const Claim claim : {Claim::separation, Claim::strict})
+  for (const Claim claim : {Claim::separation, Claim::strict, Claim::errors})
     if (word == name(claim)) return claim;
   return std::nullopt;
 }

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "prove/check_errors.hpp"
+
 namespace novikoff {
 namespace {
 
-// Everything is done in whole numbers: z in the unit of the rows, u and λ times a common denominator of their entries. Signs, zeros and spans stay the same.
+// In whole numbers: z in the unit of the rows, u and λ times a common denominator of their entries. Signs, zeros and spans stay the same.
 using Entries = std::vector<std::pair<std::uint64_t, Rational>>;
 using Vector = std::vector<Integer>;  // by column
 
@@ -51,10 +53,8 @@ std::optional<Refusal> refuse_entries(const Entries& entries, std::uint64_t end,
 std::optional<Refusal> refuse_sum(const Entries& lambda, const ExactRows& rows) {
   const Integer denominator = common_denominator(lambda, Rational());
   Vector sum(rows.n_columns());
-  for (const auto& [row, value] : lambda) {
-    const Integer factor = times(value, denominator);
-    for_each_entry(rows, row, [&](std::uint32_t column, const auto& z) { sum[column].add_product(factor, z); });
-  }
+  for (const auto& [row, value] : lambda)
+    for_each_entry(rows, row, [&, factor = times(value, denominator)](std::uint32_t column, const auto& z) { sum[column].add_product(factor, z); });
   for (std::size_t column = 0; column < sum.size(); ++column)
     if (sum[column].sign() != 0)
       return Refusal{"the sum of λ·z is not 0 in coordinate " + std::to_string(rows.feature(column) + 1) + " (the bias comes last)", {}};
@@ -170,13 +170,13 @@ std::optional<Refusal> refuse_form(const Certificate& c, const ExactRows& rows) 
     return Refusal{"the claim " + std::string(name(c.claim)) + " has no verdict " + std::string(name(c.verdict)), {}};
   if (c.verdict == Verdict::inseparable && (!c.u.empty() || c.u_bias.sign() != 0)) return Refusal{"a proof of inseparability has no u", {}};
   if (strict && c.verdict == Verdict::separable && !c.lambda.empty()) return Refusal{"a strict proof of separability has no λ", {}};
-  if (c.verdict == Verdict::inseparable && c.lambda.empty()) return Refusal{"λ is empty, which proves nothing", {}};
-  return refuse_sum(c.lambda, rows);
+  return c.verdict == Verdict::inseparable && c.lambda.empty() ? Refusal{"λ is empty, which proves nothing", {}} : refuse_sum(c.lambda, rows);
 }
 
 }  // namespace
 
 std::variant<Proved, Refusal> check(const Certificate& certificate, const ExactRows& rows) {
+  if (certificate.claim == Claim::errors) return check_errors(certificate, rows);
   if (auto refusal = refuse_form(certificate, rows)) return *std::move(refusal);
   if (certificate.verdict == Verdict::inseparable) return Proved{Verdict::inseparable, {}};
   const Vector u = by_column(certificate, rows);
