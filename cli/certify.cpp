@@ -55,7 +55,7 @@ int certify(const Arguments& arguments) {
   if (!data) return fail(data.error());
   const CertifyReport report = certify(*data, *setting, watch_search(arguments));
   if (interrupted()) return interrupted_search(arguments);
-  if (report.separation.certificate)
+  if (report.certificate())
     if (Status saved = output->save(certificate_file(report)); !saved) return fail(saved.error());
   return report_certificate(arguments, report);
 }

@@ -176,13 +176,24 @@ class ErrorSearch {
     }
   }
 
+  // A verdict that has a λ has a conflict, even if there was no time for an irreducible one.
+  void fall_back() {
+    if (low_ > 0 || !separation_.certificate || separation_.certificate->lambda.empty()) return;
+    conflicts_.push_back(separation_.certificate->lambda);
+    low_ = 1;
+    keep({{.conflicts = {{conflicts_.size() - 1, Rational(1)}}, .branch = {}}});
+  }
+
   ErrorsFound result() {
     ErrorsFound found;
     found.complete = complete_;
     found.conflicts.assign(conflicts_.begin(), conflicts_.begin() + static_cast<std::ptrdiff_t>(n_disjoint_));
+    fall_back();
     std::stable_sort(found.conflicts.begin(), found.conflicts.end(), [](const Conflict& a, const Conflict& b) { return a.size() < b.size(); });
     found.low = std::max<std::uint64_t>(low_, n_disjoint_);
     found.high = best_.count();
+    best_.write(found.u, found.u_bias);
+    found.wrong = best_.wrong();
     if (options_.bracket && (tree_low_ > 0 || found.high == 0)) found.certificate = certificate();
     return found;
   }
@@ -192,7 +203,7 @@ class ErrorSearch {
                   .verdict = tree_low_ == 0 ? Verdict::separable : Verdict::inseparable,
                   .numbers = rows_.numbers(),
                   .bias_value = rows_.bias_value()};
-    best_.write(c);
+    best_.write(c.u, c.u_bias);
     ErrorsProof& proof = c.errors;
     proof.low = tree_low_;
     proof.high = best_.count();

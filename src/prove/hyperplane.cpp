@@ -67,11 +67,18 @@ RowSet FewestErrors::errors_among(const RowSet& rows) const {
   return result;
 }
 
-void FewestErrors::write(Certificate& certificate) const {
+std::vector<std::uint64_t> FewestErrors::wrong() const {
+  std::vector<std::uint64_t> result;
+  for (std::size_t row = 0; row < rows_.size(); ++row)
+    if (dot(u_, row).sign() <= 0) result.push_back(row);
+  return result;
+}
+
+void FewestErrors::write(std::vector<std::pair<std::uint64_t, Rational>>& u, Rational& u_bias) const {
   const std::size_t n_features = rows_.n_columns() - (rows_.has_bias() ? 1 : 0);
   for (std::size_t j = 0; j < n_features; ++j)
-    if (u_[j].sign() != 0) certificate.u.emplace_back(rows_.feature(j), Rational(u_[j]));
-  if (rows_.has_bias()) certificate.u_bias = Rational(u_[n_features]);
+    if (u_[j].sign() != 0) u.emplace_back(rows_.feature(j), Rational(u_[j]));
+  if (rows_.has_bias()) u_bias = Rational(u_[n_features]);
 }
 
 Integer FewestErrors::dot(const Weights& u, std::size_t row) const {

@@ -30,7 +30,8 @@ class FewestErrors {
 
   std::uint64_t count() const noexcept { return count_; }
   RowSet errors_among(const RowSet& rows) const;
-  void write(Certificate& certificate) const;
+  std::vector<std::uint64_t> wrong() const;
+  void write(std::vector<std::pair<std::uint64_t, Rational>>& u, Rational& u_bias) const;
 
  private:
   using Weights = std::vector<Integer>;  // by column of the data

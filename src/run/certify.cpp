@@ -50,6 +50,8 @@ Result<CertifySetting> open_certify_setting(const Arguments& arguments) {
   setting.bias_value = arguments.number("--bias").value_or(1);
   setting.claim = arguments.given("--strict") ? Claim::strict : Claim::separation;
   setting.margin = arguments.given("--margin");
+  setting.conflicts = arguments.given("--conflicts");
+  setting.errors = arguments.given("--errors");
   setting.max_seconds = arguments.number("--max-seconds").value_or(setting.max_seconds);
   if (const auto word = arguments.text("--expect")) setting.expect = verdict_named(*word);
   const bool asks_which = setting.expect == Verdict::quasi_separable || setting.expect == Verdict::overlapping;
@@ -77,6 +79,8 @@ CertifyReport certify(const ExactData& data, const CertifySetting& setting, cons
   report.setting = &setting;
   report.separation = separate(data.rows, options);
   if (setting.claim == Claim::separation && report.verdict() != Verdict::undecided) report.signs = coefficient_signs(data.rows, report.separation, options);
+  if (setting.conflicts || setting.errors)
+    report.errors = find_errors(data.rows, report.separation, {.bracket = setting.errors, .give_up = options.give_up, .memory = options.memory});
   report.seconds = seconds();
   return report;
 }
@@ -84,7 +88,7 @@ CertifyReport certify(const ExactData& data, const CertifySetting& setting, cons
 CertificateFile certificate_file(const CertifyReport& report) {
   const ExactData& data = *report.data;
   CertificateFile file;
-  file.certificate = *report.separation.certificate;
+  file.certificate = *report.certificate();
   file.examples = {data.rows.size(), data.sha256};
   file.source.negative = data.classes.first;
   file.source.positive = data.classes.second;

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "novikoff/run/certify.hpp"
+#include "run/report_errors.hpp"
 #include "run/report_parts.hpp"
 
 namespace novikoff {
@@ -164,6 +165,7 @@ std::string certify_json(const CertifyReport& report) {
   if (report.setting->margin) write_interval(out.json(), "gamma2", square(s.margin_low, 0), square(s.margin_high, std::numeric_limits<double>::infinity()));
   write_bound(out, report);
   write_columns(out, report);
+  write_errors(out.json(), report);
   out.member("seconds", report.seconds);
   return out.finish();
 }
@@ -176,9 +178,10 @@ std::string check_json(const CertificateFile& file, const CheckReport& report) {
   out.member_or("row", report.row, report.holds ? "the certificate holds" : "the reason is about no single row");
   out.member("rows", report.rows);
   const bool split = report.holds && file.certificate.verdict != Verdict::inseparable;
-  const std::string_view why = report.holds ? "the claim strict does not say" : "the certificate does not hold";
+  const std::string why = report.holds ? "the claim " + std::string(name(file.certificate.claim)) + " does not say" : "the certificate does not hold";
   out.member_or("separated", split ? std::optional(report.rows - report.overlapped) : std::nullopt, why);
   out.member_or("overlapped", split ? std::optional(report.overlapped) : std::nullopt, why);
+  write_claimed_errors(out.json(), file.certificate);
   return out.finish();
 }
 
@@ -196,6 +199,7 @@ std::string inspect_json(const CertificateFile& file) {
   write_entries(out.json(), "u", c.u, file.source.index_base);
   out.member("u_bias", c.u_bias.to_text());
   write_entries(out.json(), "lambda", c.lambda, 0);
+  write_claimed_errors(out.json(), c);
   return out.finish();
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "novikoff/prove/certificate.hpp"
@@ -27,6 +28,9 @@ struct ErrorsFound {
   /// Every hyperplane has at least `low` rows at y·s ≤ 0, and one has `high`. With a free bias `low` bounds wrong predictions
   /// (predict(0) = +1) too: they are the errors once a little is added to the bias.
   std::uint64_t low = 0, high = 0;
+  std::vector<std::pair<std::uint64_t, Rational>> u = {};  ///< the hyperplane with `high` errors, as in Certificate
+  Rational u_bias = {};
+  std::vector<std::uint64_t> wrong = {};  ///< its errors: rows, ascending
   /// Claim errors; its own `low` is smaller where the proof was a tree too large to keep. Unset without `bracket`, and while 0 = low < high: that says nothing.
   std::optional<Certificate> certificate = {};
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "novikoff/prove/check.hpp"
+#include "novikoff/prove/errors.hpp"
 #include "novikoff/prove/separation.hpp"
 #include "novikoff/run/certificate_io.hpp"
 #include "novikoff/run/exact_input.hpp"
@@ -23,6 +24,8 @@ struct CertifySetting {
   double bias_value = 1;
   Claim claim = Claim::separation;
   bool margin = false;            ///< report γ*² as an interval
+  bool conflicts = false;         ///< report which rows contradict each other
+  bool errors = false;            ///< report how few errors are possible, and prove that
   double max_seconds = 600;       ///< 0: no limit
   std::optional<Verdict> expect;  ///< another verdict is a negative answer
 };
@@ -36,7 +39,11 @@ struct CertifyReport {
   Separation separation;
   /// By column of the rows, bias last; empty for claim strict and without a verdict.
   std::vector<CoefficientSigns> signs;
+  std::optional<ErrorsFound> errors;  ///< if conflicts or errors were asked for
   double seconds = 0;
+
+  /// What is proved: with errors asked for, that claim if anything of it is.
+  const std::optional<Certificate>& certificate() const noexcept { return errors && errors->certificate ? errors->certificate : separation.certificate; }
 
   Verdict verdict() const noexcept { return separation.verdict; }
   /// The verdict is what was expected; inseparable is quasi-separable and overlapping too.
