@@ -208,12 +208,13 @@ constexpr std::array kOptions = {
               Y},
     OptionRow{"--margin", "", kProving, ValueKind::flag, "", "", "", "Report γ*², the square of the largest margin there is, as an interval that it lies in.",
               "", Y},
-    OptionRow{"--conflicts", "", kProving, ValueKind::flag, "", "", "",
-              "Report which rows contradict each other: irreducible conflicts without common rows, exact contradictions first, until what is left is separable.",
-              "Gleeson & Ryan 1990", Y},
+    OptionRow{
+        "--conflicts", "", kProving, ValueKind::flag, "", "", "",
+        "Report which rows contradict each other: irreducible conflicts without common rows, exact contradictions first, until what is left is separable.",
+        "Gleeson & Ryan 1990", Y},
     OptionRow{"--errors", "", kProving, ValueKind::flag, "", "", "",
-              "Report how few errors (y·s ≤ 0) are possible, from both sides, and a hyperplane with as few as were found; the certificate proves both ends.", "",
-              Y},
+              "Report how few errors (y·s ≤ 0) are possible, from both sides, and a hyperplane with as few as were found; the certificate proves both ends.",
+              "", Y},
     OptionRow{"--expect", "", kProving, ValueKind::choice, "VERDICT", "separable|quasi-separable|overlapping|inseparable", "",
               "Exit with 1 for any other verdict, undecided too; quasi-separable and overlapping are inseparable.", "", Y},
     OptionRow{

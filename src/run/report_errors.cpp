@@ -94,7 +94,7 @@ std::string wrong_text(const ExactData& data, const std::vector<std::uint64_t>& 
 }
 
 std::string bracket(std::uint64_t low, std::uint64_t high) {
-  if (low == high) return fmt::format("{} at the least, and a hyperplane has no more: proved optimal", low);
+  if (low == high) return fmt::format("{}: no hyperplane has fewer, and one has no more (proved optimal)", low);
   return fmt::format("at least {}; a hyperplane has {}", low, high);
 }
 
@@ -102,7 +102,8 @@ std::string bracket_text(const CertifyReport& report) {
   const ErrorsFound& found = *report.errors;
   std::string out = line("errors", bracket(found.low, found.high) + (found.optimal() ? "" : "; time or memory ran out before the two met"));
   if (found.certificate && found.certificate->errors.low < found.low)
-    out += line("", fmt::format("the certificate proves at least {}: the proof of {} is a tree too large to write down", found.certificate->errors.low, found.low));
+    out += line("",
+                fmt::format("the certificate proves at least {}: the proof of {} is a tree too large to write down", found.certificate->errors.low, found.low));
   return out + hyperplane_text(*report.data, found) + wrong_text(*report.data, found.wrong);
 }
 
