@@ -67,7 +67,8 @@ std::string conflicts_text(const ExactData& data, const ErrorsFound& found) {
   std::string out = line("conflicts", conflicts_head(found));
   for (std::size_t k = 0; k < std::min(found.conflicts.size(), kConflictsShown); ++k) {
     const Conflict& conflict = found.conflicts[k];
-    out += line(fmt::format("conflict {}", k + 1), counted(conflict.size(), "row", "rows") + (data.rows.has_bias() ? " with Σ λ·y·x = 0, the bias coordinate included:" : " with Σ λ·y·x = 0:"));
+    out += line(fmt::format("conflict {}", k + 1),
+                counted(conflict.size(), "row", "rows") + (data.rows.has_bias() ? " with Σ λ·y·x = 0, the bias coordinate included:" : " with Σ λ·y·x = 0:"));
     for (std::size_t i = 0; i < std::min(conflict.size(), kRowsShown); ++i) out += line("", row_text(data, conflict[i].first, conflict[i].second));
     if (conflict.size() > kRowsShown) out += line("", fmt::format("… {} more", conflict.size() - kRowsShown));
   }
