@@ -38,7 +38,7 @@ int report_certificate(const Arguments& arguments, const CertifyReport& report) 
   else if (!arguments.given("--quiet"))
     code = print(printable(certify_text(report, arguments.text("--output"), arguments.positions())));
   // A certificate that was asked for and cannot be made is a negative answer too.
-  const bool missing = arguments.given("--output") && !report.separation.certificate;
+  const bool missing = arguments.given("--output") && report.certificate() == nullptr;
   if (missing && arguments.given("--quiet")) say("novikoff: undecided; no certificate is written\n");
   return code == 0 && (missing || !report.as_expected()) ? 1 : code;
 }

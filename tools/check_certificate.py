@@ -39,7 +39,9 @@ class Refused(Exception):
 # ---------------------------------------------------------------- the certificate
 
 MEMBERS = ["format", "version", "claim", "verdict", "numbers", "bias_value", "examples", "source", "u", "u_bias", "lambda", "sha256"]
-VERDICTS = {"separation": ["separable", "quasi-separable", "overlapping"], "strict": ["separable", "inseparable"], "margin": ["separable"]}
+CLAIM_MEMBERS = {"margin": ["gamma2"], "errors": ["errors", "conflicts", "tree"]}  # of one claim only, before the checksum
+VERDICTS = {"separation": ["separable", "quasi-separable", "overlapping"], "strict": ["separable", "inseparable"], "margin": ["separable"],
+            "errors": ["separable", "inseparable"]}
 
 
 def unique_members(pairs):
@@ -117,7 +119,7 @@ def read_certificate(path):
         raise Unreadable("this is no certificate of novikoff")
     if cert.get("version") != 1:
         raise Unreadable(f"the certificate has version {cert.get('version')!r}, this program reads version 1")
-    if list(cert) != (MEMBERS[:-1] + ["gamma2"] + MEMBERS[-1:] if cert.get("claim") == "margin" else MEMBERS):
+    if list(cert) != MEMBERS[:-1] + CLAIM_MEMBERS.get(str(cert.get("claim")), []) + MEMBERS[-1:]:
         raise Unreadable("its members are not those of version 1")
     if not isinstance(cert["claim"], str) or cert["verdict"] not in VERDICTS.get(cert["claim"], []):
         raise Unreadable(f"no verdict of the claim {cert['claim']!r}: {cert['verdict']!r}")
@@ -131,7 +133,33 @@ def read_certificate(path):
     cert["u"], cert["u_bias"], cert["lambda"] = entries(cert["u"], 1), fraction(cert["u_bias"]), entries(cert["lambda"], 0)
     if cert["claim"] == "margin":
         cert["gamma2"] = squared_margin(cert["gamma2"])
+    if cert["claim"] == "errors":
+        read_errors(cert)
     return cert
+
+
+def read_errors(cert):
+    """The members of the claim errors, their entries as entries() has them."""
+    def listed(value):
+        if not isinstance(value, list):
+            raise Unreadable("a list is expected")
+        return value
+
+    def named(value, names):
+        if not isinstance(value, dict) or list(value) != names:
+            raise Unreadable(f"an object with the members {names} is expected")
+        return value
+
+    for end in named(cert["errors"], ["low", "high"]).values():
+        whole(end, 0)
+    cert["conflicts"] = [entries(conflict, 0) for conflict in listed(cert["conflicts"])]
+    for node in listed(cert["tree"]):
+        named(node, ["conflicts", "branch"])
+        node["conflicts"] = entries(node["conflicts"], 0)
+        if any(number >= len(cert["conflicts"]) for number, _ in node["conflicts"]):
+            raise Unreadable("the tree names a conflict that is not there")
+        for row in listed(node["branch"]):
+            whole(row, 0)
 
 
 # ---------------------------------------------------------------- the data
@@ -341,6 +369,68 @@ def combination(support, z):
     return total
 
 
+def refuse_conflict(support, z):
+    """Raises Refused unless λ > 0 on rows that exist, and Σ λ_i z_i = 0."""
+    total = combination(support, z)
+    if any(total.values()):
+        raise Refused("Σ λ_i·z_i is not 0")
+
+
+def prove_errors(cert, z, u):
+    """Raises Refused unless one hyperplane has `high` errors (u·z ≤ 0), and none has fewer than `low`."""
+    low, high = cert["errors"]["low"], cert["errors"]["high"]
+    if cert["lambda"]:
+        raise Refused("λ has no place in a proof about errors")
+
+    # 1. u errs on `high` rows.
+    errors = sum(sum(u[j] * v for j, v in row.items() if j in u) <= 0 for row in z)
+    if errors != high:
+        raise Refused(f"u has {errors} errors, not {high}")
+
+    # 2. Of the rows of a conflict at least one is an error of any hyperplane.
+    for conflict in cert["conflicts"]:
+        if not conflict:
+            raise Refused("a conflict is empty")
+        refuse_conflict(conflict, z)
+    conflicts = [[row for row, _ in conflict] for conflict in cert["conflicts"]]
+
+    # 3. So every hyperplane is at one of the leaves of the tree, and has `low` errors there. `todo` holds the states of the nodes to come:
+    # rows that are errors (removed), and rows that are none (kept).
+    todo = [(frozenset(), frozenset())]
+    for node in cert["tree"]:
+        if not todo:
+            raise Refused("the tree has nodes that belong to no branch")
+        removed, kept = todo.pop()
+        for number, _ in node["conflicts"]:
+            if removed.intersection(conflicts[number]):
+                raise Refused("a conflict is used that has a removed row")
+        branch = node["branch"]
+        if branch:
+            if len(node["conflicts"]) != 1:
+                raise Refused("a branch is on one conflict")
+            if sorted(branch) != [row for row in conflicts[node["conflicts"][0][0]] if row not in kept]:
+                raise Refused("a branch is on the free rows of its conflict, each once")
+            todo.extend((removed | {row}, kept.union(branch[:k])) for k, row in reversed(list(enumerate(branch))))
+            continue
+        load = {}
+        for number, weight in node["conflicts"]:
+            if weight < 0:
+                raise Refused("a weight is negative")
+            for row in conflicts[number]:
+                load[row] = load.get(row, 0) + weight
+        if any(amount > 1 for row, amount in load.items() if row not in kept):
+            raise Refused("conflicts are packed with more than 1 on a row")
+        least = len(removed) - (-sum(weight for _, weight in node["conflicts"]) // 1)  # rounded up: errors are whole
+        if least < low:
+            raise Refused(f"a leaf proves {least} errors, not {low}")
+    if todo:
+        raise Refused("the tree is cut off")
+
+    verdict = "separable" if high == 0 else "inseparable" if low > 0 else "undecided"
+    if verdict != cert["verdict"]:
+        raise Refused(f"the numbers prove {verdict}, and the certificate says {cert['verdict']}")
+
+
 def prove(cert, rows):
     """Raises Refused unless the certificate's numbers prove its verdict; returns the number of overlapped rows (None: not claimed)."""
     bias = cert["bias_value"]
@@ -357,10 +447,12 @@ def prove(cert, rows):
     if cert["claim"] == "margin":
         return prove_margin(cert, z, u)
 
+    if cert["claim"] == "errors":
+        prove_errors(cert, z, u)
+        return None
+
     # 1. λ > 0 on some rows, Σ λ_i z_i = 0.
-    total = combination(support, z)
-    if any(total.values()):
-        raise Refused("Σ λ_i·z_i is not 0")
+    refuse_conflict(support, z)
     if cert["claim"] == "strict" and cert["verdict"] == "inseparable":
         if u:
             raise Refused("u has no place in a proof of inseparability")
@@ -431,7 +523,8 @@ def main(arguments):
         print(f"check_certificate.py: {error}", file=sys.stderr)
         return 3
     if not options.quiet:
-        split = "" if overlapped is None else f"; {len(rows) - overlapped} rows are separated, {overlapped} overlapped"
+        errors = f"; the fewest errors are {cert['errors']['low']} to {cert['errors']['high']}" if cert["claim"] == "errors" else ""
+        split = errors if overlapped is None else f"; {len(rows) - overlapped} rows are separated, {overlapped} overlapped"
         print(f"proved: {cert['verdict']} ({len(rows)} rows, numbers {cert['numbers']}, B = {cert['bias_value']}){split}")
     return 0
 

@@ -23,10 +23,21 @@ std::optional<Verdict> verdict_named(std::string_view word) noexcept {
   return std::nullopt;
 }
 
-std::string_view name(Claim claim) noexcept { return claim == Claim::separation ? "separation" : claim == Claim::strict ? "strict" : "margin"; }
+std::string_view name(Claim claim) noexcept {
+  switch (claim) {
+    case Claim::strict:
+      return "strict";
+    case Claim::margin:
+      return "margin";
+    case Claim::errors:
+      return "errors";
+    default:
+      return "separation";
+  }
+}
 
 std::optional<Claim> claim_named(std::string_view word) noexcept {
-  for (const Claim claim : {Claim::separation, Claim::strict, Claim::margin})
+  for (const Claim claim : {Claim::separation, Claim::strict, Claim::margin, Claim::errors})
     if (word == name(claim)) return claim;
   return std::nullopt;
 }

@@ -5,7 +5,7 @@
 namespace novikoff {
 namespace {
 
-// Everything is done in whole numbers: z in the unit of the rows, u and λ times a common denominator of their entries. Signs, zeros and spans stay the same.
+// In whole numbers: z in the unit of the rows, u and λ times a common denominator of their entries. Signs, zeros and spans stay the same.
 using Entries = std::vector<std::pair<std::uint64_t, Rational>>;
 using Vector = std::vector<Integer>;  // by column
 
@@ -51,10 +51,8 @@ std::optional<Refusal> refuse_entries(const Entries& entries, std::uint64_t end,
 std::optional<Refusal> refuse_sum(const Entries& lambda, const ExactRows& rows) {
   const Integer denominator = common_denominator(lambda, Rational());
   Vector sum(rows.n_columns());
-  for (const auto& [row, value] : lambda) {
-    const Integer factor = times(value, denominator);
-    for_each_entry(rows, row, [&](std::uint32_t column, const auto& z) { sum[column].add_product(factor, z); });
-  }
+  for (const auto& [row, value] : lambda)
+    for_each_entry(rows, row, [&, factor = times(value, denominator)](std::uint32_t column, const auto& z) { sum[column].add_product(factor, z); });
   for (std::size_t column = 0; column < sum.size(); ++column)
     if (sum[column].sign() != 0)
       return Refusal{"the sum of λ·z is not 0 in coordinate " + std::to_string(rows.feature(column) + 1) + " (the bias comes last)", {}};
@@ -177,6 +175,8 @@ std::optional<Refusal> refuse_form(const Certificate& c, const ExactRows& rows) 
 }  // namespace
 
 std::variant<Proved, Refusal> check(const Certificate& certificate, const ExactRows& rows) {
+  if (certificate.claim == Claim::errors) return check_errors(certificate, rows);
+  if (certificate.claim == Claim::margin) return check_margin(certificate, rows);
   if (auto refusal = refuse_form(certificate, rows)) return *std::move(refusal);
   if (certificate.verdict == Verdict::inseparable) return Proved{Verdict::inseparable, {}};
   const Vector u = by_column(certificate, rows);

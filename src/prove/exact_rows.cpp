@@ -60,6 +60,26 @@ std::size_t ExactRows::memory() const noexcept {
   return bytes;
 }
 
+ExactRows ExactRows::subset(const std::vector<std::uint32_t>& rows) const {
+  ExactRows part;
+  part.numbers_ = numbers_;
+  part.exponent_ = exponent_;
+  part.bias_ = bias_;
+  part.n_features_ = n_features_;
+  part.features_ = features_;
+  for (const std::uint32_t row : rows) {
+    const auto from = static_cast<std::ptrdiff_t>(begin_[row]), to = static_cast<std::ptrdiff_t>(begin_[row + 1]);
+    part.y_.push_back(y_[row]);
+    part.column_.insert(part.column_.end(), column_.begin() + from, column_.begin() + to);
+    if (is_wide())
+      part.wide_.insert(part.wide_.end(), wide_.begin() + from, wide_.begin() + to);
+    else
+      part.narrow_.insert(part.narrow_.end(), narrow_.begin() + from, narrow_.begin() + to);
+    part.begin_.push_back(part.column_.size());
+  }
+  return part;
+}
+
 ExactRows::Builder::Builder(Numbers numbers, double bias_value) {
   rows_.numbers_ = numbers;
   if (bias_value != 0) bias_ = numbers == Numbers::decimal ? value_of(*parse_decimal(to_text(bias_value))) : value_of(bias_value);

@@ -16,8 +16,8 @@ constexpr SealedKind kKind{"novikoff-certificate", "certificate", kCertificateVe
 
 using Entries = std::vector<std::pair<std::uint64_t, Rational>>;
 
-void write_entries(JsonWriter& json, std::string_view key, const Entries& entries, std::uint64_t first) {
-  json.key(key).begin_array();
+void write_entries(JsonWriter& json, const Entries& entries, std::uint64_t first, JsonWriter::Layout layout) {
+  json.begin_array(layout);
   for (const auto& [at, value] : entries) {
     json.begin_array(JsonWriter::Layout::line);
     json.value(at + first);
@@ -27,12 +27,36 @@ void write_entries(JsonWriter& json, std::string_view key, const Entries& entrie
   json.end_array();
 }
 
+void write_entries(JsonWriter& json, std::string_view key, const Entries& entries, std::uint64_t first) {
+  write_entries(json.key(key), entries, first, JsonWriter::Layout::lines);
+}
+
 void write_gamma2(JsonWriter& json, const Certificate& c) {
   if (c.gamma2_low == c.gamma2_high) return json.member("gamma2", c.gamma2_low.to_text());
   json.key("gamma2").begin_object();
   json.member("low", c.gamma2_low.to_text());
   json.member("high", c.gamma2_high.to_text());
   json.end_object();
+}
+
+void write_errors_proof(JsonWriter& json, const ErrorsProof& proof) {
+  json.key("errors").begin_object(JsonWriter::Layout::line);
+  json.member("low", proof.low);
+  json.member("high", proof.high);
+  json.end_object();
+  json.key("conflicts").begin_array();
+  for (const Conflict& conflict : proof.conflicts) write_entries(json, conflict, 0, JsonWriter::Layout::line);
+  json.end_array();
+  json.key("tree").begin_array();
+  for (const ErrorsProof::Node& node : proof.tree) {
+    json.begin_object(JsonWriter::Layout::line);
+    write_entries(json.key("conflicts"), node.conflicts, 0, JsonWriter::Layout::line);
+    json.key("branch").begin_array(JsonWriter::Layout::line);
+    for (const std::uint64_t row : node.branch) json.value(row);
+    json.end_array();
+    json.end_object();
+  }
+  json.end_array();
 }
 
 void write_source(JsonWriter& json, const Provenance& source) {
@@ -62,15 +86,15 @@ Rational read_rational(Input& in) {
 }
 
 // [[first + place, "p/q"], …], ascending, none 0; places below `end`.
-Entries read_entries(Input& in, std::string_view key, std::uint64_t first, std::uint64_t end) {
+Entries read_entries(Input& in, std::uint64_t first, std::uint64_t end) {
   Entries entries;
-  const std::uint64_t n = in.json.at(key).begin_array();
+  const std::uint64_t n = in.json.begin_array();
   if (in.take(n * sizeof(entries[0]))) entries.reserve(n);
   for (std::uint64_t i = 0; i < n && in.json.ok(); ++i) {
     in.json.element(i).begin_array_of(2);
     const std::uint64_t place = in.json.element(0).whole();
     if (place < first || place - first >= end)
-      in.json.fail(std::to_string(place) + " is not in " + std::to_string(first) + " … " + std::to_string(end - 1 + first));
+      in.json.fail(std::to_string(place) + " is not in " + std::to_string(first) + " … " + (end == 0 ? "(none)" : std::to_string(end - 1 + first)));
     if (!entries.empty() && place - first <= entries.back().first) in.json.fail(std::to_string(place) + " does not follow the one before it");
     in.json.element(1);
     entries.emplace_back(place - first, read_rational(in));
@@ -81,8 +105,13 @@ Entries read_entries(Input& in, std::string_view key, std::uint64_t first, std::
   return entries;
 }
 
-// A check brings all entries to their common denominator, which small entries can make very long.
-void limit_common_denominator(Input& in, std::string_view key, const Entries& entries, const Rational& other) {
+Entries read_entries(Input& in, std::string_view key, std::uint64_t first, std::uint64_t end) {
+  in.json.at(key);
+  return read_entries(in, first, end);
+}
+
+// A check brings all entries to their common denominator, which small entries can make very long, and has `n` numbers of that length.
+void limit_common_denominator(Input& in, std::string_view key, const Entries& entries, const Rational& other, std::uint64_t n) {
   Integer common = other.denominator();
   std::uint64_t longest = other.numerator().bits();
   constexpr std::uint64_t kBits = 8, kEach = 16;
@@ -90,11 +119,50 @@ void limit_common_denominator(Input& in, std::string_view key, const Entries& en
     Integer rest = value.denominator();
     common *= rest.divide_exactly(Integer::gcd(common, rest));
     longest = std::max<std::uint64_t>(longest, value.numerator().bits());
-    const std::uint64_t needed = (entries.size() + 1) * ((common.bits() + longest) / kBits + kEach);
+    const std::uint64_t needed = n * ((common.bits() + longest) / kBits + kEach);
     if (needed <= in.memory) continue;
     return in.json.fail(ErrorCode::memory_limit,
                         std::string(key) + ": its entries have no common denominator that " + std::to_string(in.memory) + " bytes of --memory would hold");
   }
+}
+
+void read_conflicts(Input& in, ErrorsProof& proof) {
+  const std::uint64_t n = in.json.at("conflicts").begin_array();
+  if (in.take(n * sizeof(Conflict))) proof.conflicts.reserve(n);
+  for (std::uint64_t i = 0; i < n && in.json.ok(); ++i) {
+    in.json.element(i);
+    proof.conflicts.push_back(read_entries(in, 0, ~std::uint64_t{0}));
+    if (in.json.ok()) limit_common_denominator(in, "conflicts", proof.conflicts.back(), Rational(), proof.conflicts.back().size() + 1);
+  }
+  in.json.end_array();
+}
+
+void read_tree(Input& in, ErrorsProof& proof) {
+  const std::uint64_t n = in.json.at("tree").begin_array();
+  if (in.take(n * sizeof(ErrorsProof::Node))) proof.tree.reserve(n);
+  for (std::uint64_t i = 0; i < n && in.json.ok(); ++i) {
+    ErrorsProof::Node node;
+    in.json.element(i).begin_object();
+    node.conflicts = read_entries(in, "conflicts", 0, proof.conflicts.size());
+    std::uint64_t numbers = 1;
+    for (std::size_t k = 0; in.json.ok() && k < node.conflicts.size(); ++k) numbers += proof.conflicts[node.conflicts[k].first].size();
+    if (in.json.ok()) limit_common_denominator(in, "tree", node.conflicts, Rational(), numbers);
+    node.branch = read_list(in, "branch", [&] { return in.json.whole(); });
+    in.json.end_object();
+    proof.tree.push_back(std::move(node));
+  }
+  in.json.end_array();
+}
+
+ErrorsProof read_errors_proof(Input& in) {
+  ErrorsProof proof;
+  in.json.at("errors").begin_object();
+  proof.low = in.json.at("low").whole();
+  proof.high = in.json.at("high").whole();
+  in.json.end_object();
+  read_conflicts(in, proof);
+  read_tree(in, proof);
+  return proof;
 }
 
 Provenance read_certificate_source(Input& in) {
@@ -124,7 +192,7 @@ Provenance read_certificate_source(Input& in) {
 bool belongs(Claim claim, Verdict verdict) {
   if (verdict == Verdict::separable) return true;
   if (claim == Claim::margin) return false;
-  return claim == Claim::strict ? verdict == Verdict::inseparable : verdict == Verdict::quasi_separable || verdict == Verdict::overlapping;
+  return claim != Claim::separation ? verdict == Verdict::inseparable : verdict == Verdict::quasi_separable || verdict == Verdict::overlapping;
 }
 
 // γ*² as "p/q", or {"low": "p/q", "high": "p/q"}.
@@ -167,9 +235,10 @@ CertificateFile read_certificate(Input& in) {
   in.json.at("u_bias");
   c.u_bias = read_rational(in);
   c.lambda = read_entries(in, "lambda", 0, ~std::uint64_t{0});
+  if (in.json.ok()) limit_common_denominator(in, "u", c.u, c.u_bias, c.u.size() + 1);
+  if (in.json.ok()) limit_common_denominator(in, "lambda", c.lambda, Rational(), c.lambda.size() + 1);
   if (c.claim == Claim::margin) read_gamma2(in, c);
-  if (in.json.ok()) limit_common_denominator(in, "u", c.u, c.u_bias);
-  if (in.json.ok()) limit_common_denominator(in, "lambda", c.lambda, Rational());
+  if (c.claim == Claim::errors) c.errors = read_errors_proof(in);
   in.json.at("sha256").text();  // compared before
   in.json.end_object();
   return file;
@@ -197,6 +266,7 @@ std::string certificate_bytes(const CertificateFile& file) {
   json.member("u_bias", c.u_bias.to_text());
   write_entries(json, "lambda", c.lambda, 0);
   if (c.claim == Claim::margin) write_gamma2(json, c);
+  if (c.claim == Claim::errors) write_errors_proof(json, c.errors);
   seal(out);  // and with it the closing brace
   return out;
 }

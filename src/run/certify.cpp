@@ -61,6 +61,8 @@ Result<CertifySetting> open_certify_setting(const Arguments& arguments) {
   setting.margin = arguments.given("--margin");
   setting.gap = arguments.number("--gap");
   if (setting.gap && !setting.margin) return usage_error("--gap says how narrow the interval of --margin must be: give --margin too");
+  setting.conflicts = arguments.given("--conflicts");
+  setting.errors = arguments.given("--errors");
   setting.max_seconds = arguments.number("--max-seconds").value_or(setting.max_seconds);
   if (const auto word = arguments.text("--expect")) setting.expect = verdict_named(*word);
   const bool asks_which = setting.expect == Verdict::quasi_separable || setting.expect == Verdict::overlapping;
@@ -90,6 +92,8 @@ CertifyReport certify(const ExactData& data, const CertifySetting& setting, cons
   if (setting.margin && report.verdict() == Verdict::separable)
     search_margin(report, {.gap = setting.gap, .give_up = options.give_up, .memory = options.memory});
   if (setting.claim == Claim::separation && report.verdict() != Verdict::undecided) report.signs = coefficient_signs(data.rows, report.separation, options);
+  if (setting.conflicts || setting.errors)
+    report.errors = find_errors(data.rows, report.separation, {.bracket = setting.errors, .give_up = options.give_up, .memory = options.memory});
   report.seconds = seconds();
   report.out_of_time = setting.max_seconds > 0 && report.seconds >= setting.max_seconds;
   return report;
@@ -161,8 +165,7 @@ CheckReport check_data(const CertificateFile& file, const ExactData& data) {
     report.reason = "the data are not the examples that the certificate is about: their SHA-256 is another";
     return report;
   }
-  const std::variant<Proved, Refusal> outcome =
-      file.certificate.claim == Claim::margin ? check_margin(file.certificate, data.rows) : check(file.certificate, data.rows);
+  const std::variant<Proved, Refusal> outcome = check(file.certificate, data.rows);
   if (const auto* refusal = std::get_if<Refusal>(&outcome)) {
     report.reason = refusal->why;
     report.row = refusal->row;

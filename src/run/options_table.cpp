@@ -216,6 +216,14 @@ constexpr std::array kOptions = {
         "With --margin, be content with an interval of γ* that is this narrow, relative to γ*; 0: nothing but γ*² itself. Default: γ*² itself, but 1e-6 where "
         "its exact search would take hours.",
         "", Y, 0, 1},
+    OptionRow{
+        "--conflicts", "", kProving, ValueKind::flag, "", "", "",
+        "Report which rows contradict each other: irreducible conflicts without common rows, exact contradictions first, until what is left is separable.",
+        "Gleeson & Ryan 1990", Y},
+    OptionRow{"--errors", "", kProving, ValueKind::flag, "", "", "",
+              "Report how few errors (y·s ≤ 0) are possible, from both sides, and a hyperplane with as few as were found; the certificate proves both ends. "
+              "With --margin too, that of separable data proves γ*², and with it that no error is needed.",
+              "", Y},
     OptionRow{"--expect", "", kProving, ValueKind::choice, "VERDICT", "separable|quasi-separable|overlapping|inseparable", "",
               "Exit with 1 for any other verdict, undecided too; quasi-separable and overlapping are inseparable.", "", Y},
     OptionRow{

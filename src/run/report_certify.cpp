@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "novikoff/run/certify.hpp"
+#include "run/report_errors.hpp"
 #include "run/report_margin.hpp"
 #include "run/report_parts.hpp"
 
@@ -13,7 +14,7 @@ constexpr std::size_t kColumnsShown = 12;
 constexpr std::size_t kConflictShown = 12;
 constexpr std::uint64_t kColumnsNumbered = std::uint64_t{1} << 20U;  // a direction beyond is not shown
 
-std::string verdict_in_words(Verdict verdict) {
+std::string verdict_in_words(Verdict verdict, Claim claim) {
   switch (verdict) {
     case Verdict::separable:
       return "separable: a hyperplane has every row strictly on its side";
@@ -22,7 +23,8 @@ std::string verdict_in_words(Verdict verdict) {
     case Verdict::overlapping:
       return "overlapping: every hyperplane that does not contain all rows has one on the wrong side";
     case Verdict::inseparable:
-      return "inseparable: no hyperplane has every row strictly on its side (--strict asks no more than that)";
+      return std::string("inseparable: no hyperplane has every row strictly on its side") +
+             (claim == Claim::strict ? " (--strict asks no more than that)" : "");
     default:
       return "undecided";
   }
@@ -195,13 +197,14 @@ std::string certify_text(const CertifyReport& report, const std::optional<std::s
   std::string out = line("rows", fmt::format("{}, {}", data.rows.size(), counted(data.rows.n_features(), "feature", "features")));
   out += line("classes", classes_text(source_of(data)));
   out += line("numbers", about(data.rows.numbers(), data.rows.bias_value().to_text()));
-  out += line("verdict", report.verdict() == Verdict::undecided ? undecided_in_words(report) : verdict_in_words(report.verdict()));
+  out += line("verdict", report.verdict() == Verdict::undecided ? undecided_in_words(report) : verdict_in_words(report.verdict(), report.setting->claim));
   out += consequences(report.verdict());
   out += direction_text(report);
   out += split_text(report);
   out += columns_text(report);
   out += conflict_text(report);
   out += margin_text(report);
+  out += errors_text(report);
   if (!report.as_expected()) out += line("expected", std::string(name(*report.setting->expect)) + ", which this is not");
   return out + file_text(report, path, inputs);
 }
@@ -211,8 +214,9 @@ std::string check_text(const CertificateFile& file, const CheckReport& report, c
   const std::string claimed = std::string(name(c.claim)) + ", " + std::string(name(c.verdict));
   if (!report.holds) return line("holds", "no") + line("because", (where.empty() ? "" : where + ": ") + report.reason) + line("claim", claimed);
   std::string out = line("holds", "yes, in exact arithmetic");
-  out += line("proved", verdict_in_words(c.verdict));
+  out += line("proved", verdict_in_words(c.verdict, c.claim));
   if (c.claim == Claim::margin) out += line("γ*²", gamma2_text(c) + ", the square of the largest margin, the bias coordinate included");
+  if (c.claim == Claim::errors) return out + proved_errors_text(c.errors) + line("numbers", about(c.numbers, c.bias_value.to_text()));
   const std::uint64_t separated = report.rows - report.overlapped;
   if (c.verdict == Verdict::inseparable)
     out += line("rows", fmt::format("{}, {} of them in a conflict", report.rows, c.lambda.size()));
@@ -224,7 +228,7 @@ std::string check_text(const CertificateFile& file, const CheckReport& report, c
 std::string inspect_text(const CertificateFile& file) {
   const Certificate& c = file.certificate;
   std::string out = line("certificate", "claim " + std::string(name(c.claim)) + "; only novikoff check says whether it holds");
-  out += line("verdict", verdict_in_words(c.verdict));
+  out += line("verdict", verdict_in_words(c.verdict, c.claim));
   out += line("classes", classes_text(file.source));
   out += line("numbers", about(c.numbers, c.bias_value.to_text()));
   out += line("examples", fmt::format("{}, SHA-256 {}", counted(file.examples.rows, "row", "rows"), file.examples.sha256));
@@ -232,6 +236,7 @@ std::string inspect_text(const CertificateFile& file) {
   if (!file.source.label_name.empty()) out += line("label column", file.source.label_name);
   out += line("u", length_of(c.u) + (c.u_bias.sign() != 0 ? ", and the bias coordinate" : ""));
   if (c.claim == Claim::margin) out += line("γ*²", gamma2_text(c));
+  if (c.claim == Claim::errors) return out + errors_proof_text(c.errors);
   return out + line("λ", length_of(c.lambda));
 }
 

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "novikoff/run/certify.hpp"
+#include "run/report_errors.hpp"
 #include "run/report_margin.hpp"
 #include "run/report_parts.hpp"
 
@@ -54,7 +55,7 @@ void write_split(Report& out, const CertifyReport& report) {
 }
 
 void write_proof(Report& out, const CertifyReport& report) {
-  const Certificate* c = report.certificate();
+  const Certificate* c = report.proof();
   if (!c) {
     out.absent("u", kUndecided);
     out.absent("u_bias", kUndecided);
@@ -163,6 +164,7 @@ std::string certify_json(const CertifyReport& report) {
   if (report.setting->margin) write_gamma2(out.json(), report);
   write_max_margin(out, report);
   write_columns(out, report);
+  write_errors(out.json(), report);
   out.member("seconds", report.seconds);
   return out.finish();
 }
@@ -176,9 +178,10 @@ std::string check_json(const CertificateFile& file, const CheckReport& report) {
   out.member("rows", report.rows);
   write_gamma2(out, file.certificate);
   const bool split = report.holds && file.certificate.verdict != Verdict::inseparable;
-  const std::string_view why = report.holds ? "the claim strict does not say" : "the certificate does not hold";
+  const std::string why = report.holds ? "the claim " + std::string(name(file.certificate.claim)) + " does not say" : "the certificate does not hold";
   out.member_or("separated", split ? std::optional(report.rows - report.overlapped) : std::nullopt, why);
   out.member_or("overlapped", split ? std::optional(report.overlapped) : std::nullopt, why);
+  write_claimed_errors(out.json(), file.certificate);
   return out.finish();
 }
 
@@ -197,6 +200,7 @@ std::string inspect_json(const CertificateFile& file) {
   out.member("u_bias", c.u_bias.to_text());
   write_entries(out.json(), "lambda", c.lambda, 0);
   write_gamma2(out, c);
+  write_claimed_errors(out.json(), c);
   return out.finish();
 }
 

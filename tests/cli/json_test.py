@@ -240,6 +240,23 @@ class Reports(unittest.TestCase):
         report = self.report("certify", "certify", "@and", "--margin", "--bias", "0", "--max-seconds", "1e-9")
         self.assertEqual((report["verdict"], report["bound"], report["direction"]), ("undecided", None, None))
 
+    def test_certify_conflicts_and_errors(self):
+        cert = self.path("cert")
+        plain = self.report("certify", "certify", "@iris-virginica")
+        report = self.report("certify", "certify", "@iris-virginica", "--conflicts", "--errors", "-o", cert)
+        self.assertEqual({key: report[key] for key in plain if key != "seconds"}, {key: plain[key] for key in plain if key != "seconds"}, "they only add")
+        self.assertEqual([sum(Fraction(value) for _, value in conflict) for conflict in report["conflicts"]], [1])
+        self.assertIs(report["conflicts_complete"], True)
+        errors = report["errors"]
+        self.assertEqual((errors["low"], errors["high"], errors["optimal"], errors["proved_low"], len(errors["rows"])), (1, 1, True, 1, 1))
+        self.assertEqual(set(self.report("certify", "certify", "@xor", "--conflicts")) & {"conflicts", "errors"}, {"conflicts"})
+        ends = {"low": 1, "high": 1, "optimal": True}
+        checked = self.report("check", "check", cert, "@iris-virginica")
+        self.assertEqual((checked["claim"], checked["verdict"], checked["errors"], checked["separated"]), ("errors", "inseparable", ends, None))
+        shown = self.report("inspect_certificate", "inspect", cert)
+        self.assertEqual((shown["u"], shown["u_bias"], shown["lambda"], shown["errors"]), (errors["u"], errors["u_bias"], [], ends))
+        self.report("certify", "certify", "@xor", "--index-base", "0", "--conflicts", "--errors", "--max-seconds", "1e-9")
+
     def test_certify_out_of_time_is_undecided_with_reasons(self):
         report = self.report("certify", "certify", "@credit", "--max-seconds", "1e-9")
         self.assertEqual([report[key] for key in ("verdict", "separated", "overlapped", "u", "lambda", "columns")], ["undecided", None, None, None, None, None])

@@ -295,6 +295,16 @@ class Effects:
         self.case.assertEqual((without["verdict"], with_it["verdict"]), ("overlapping", "inseparable"))
         self.case.assertEqual((without["claim"], with_it["claim"], with_it["u"]), ("separation", "strict", None))
 
+    def conflicts(self):
+        without, with_it = self.report_pair("@credit", "--conflicts")
+        self.case.assertNotIn("conflicts", without)
+        self.case.assertEqual(with_it["conflicts"], [[[17, "1/2"], [33, "1/2"]]])
+
+    def errors(self):
+        without, with_it = self.report_pair("@xor", "--errors")
+        self.case.assertNotIn("errors", without)
+        self.case.assertEqual((with_it["errors"]["low"], with_it["errors"]["high"], with_it["errors"]["optimal"]), (1, 1, True))
+
     def expect(self):
         codes = {}
         for data in ("@and", "@credit", "@xor"):

@@ -81,6 +81,39 @@ class Proofs(unittest.TestCase):
                 seen += 1
         self.assertGreater(seen, 40)
 
+    def check_conflicts(self, features, labels, bias, report):
+        """Each is a relation, and without any one of its rows what is left of it is separable; no two have a row in common."""
+        z = [[label * Fraction(float(cell)) for cell in row] + ([label] if bias else []) for row, label in zip(features, labels)]
+        seen = set()
+        for conflict in report["conflicts"]:
+            self.assertTrue(all(Fraction(entry) > 0 for _, entry in conflict))
+            self.assertTrue(all(sum(Fraction(entry) * z[row][k] for row, entry in conflict) == 0 for k in range(len(z[0]))))
+            self.assertFalse(seen.intersection(row for row, _ in conflict))
+            seen.update(row for row, _ in conflict)
+            for left_out, _ in conflict if len(conflict) > 1 else []:
+                with open(os.path.join(self.folder, "part.csv"), "w") as out:
+                    out.writelines(",".join(features[row] + ["%+d" % labels[row]]) + "\n" for row, _ in conflict if row != left_out)
+                self.run_it(0, "certify", "part.csv", "--no-header", "--label-column", str(len(features[0]) + 1), "--labels=-1,+1", "--numbers", "binary64",
+                            "--bias", "1" if bias else "0", "--expect", "separable", "-q")
+
+    def test_the_fewest_errors_are_those_of_the_cases(self):
+        seen = 0
+        for case, numbers, task in tasks():
+            if "min_errors" not in task["expected"]:
+                continue
+            bias, fewest = bool(task.get("bias")), task["expected"]["min_errors"]
+            for how in ((), ("--strict",)):
+                with self.subTest(case=case["id"], bias=bias, how=how), tempfile.TemporaryDirectory() as self.folder:
+                    features, labels, report = self.certify(case, numbers, task, "--errors", "--conflicts", *how)
+                    errors = report["errors"]
+                    self.assertEqual((errors["low"], errors["high"], errors["optimal"], errors["proved_low"], len(errors["rows"])), (fewest, fewest, True, fewest, fewest))
+                    self.assertTrue(report["conflicts_complete"])
+                    self.assertLessEqual(len(report["conflicts"]), fewest)
+                    self.check_conflicts(features, labels, bias, report)
+                    self.run_it(0, "check", "cert", "rows.csv", "-q")
+                    seen += 1
+        self.assertEqual(seen, 30)
+
     def test_the_margin_is_exactly_what_the_cases_say_and_lies_in_every_interval(self):
         exact = near = 0
         for case, numbers, task in tasks():

@@ -27,6 +27,12 @@ AND_TEXT = "novikoff examples 1 decimal\n-1\n-1 2:1e0\n-1 1:1e0\n+1 1:1e0 2:1e0\
 AND_MARGIN = {"claim": "margin", "verdict": "separable", "u": [[1, "2"], [2, "2"]], "u_bias": "-3", "lambda": [[1, "5/17"], [2, "5/17"], [3, "7/17"]], "gamma2": "1/17"}
 SOURCE = {"negative": "-1", "positive": "+1", "names": [], "label_name": "", "label_column": 0, "index_base": 1}
 
+# + − + − + at 1 … 5. Of three neighbours in order one is an error; two errors in all. The tree: row 1 is one; or not, and 0 is; or neither, and 2.
+LINE = "+1 1:1\n-1 1:2\n+1 1:3\n-1 1:4\n+1 1:5\n"
+LINE_TEXT = "novikoff examples 1 decimal\n+1 1:1e0\n-1 1:2e0\n+1 1:3e0\n-1 1:4e0\n+1 1:5e0\n"
+LINE_CONFLICTS = [[[0, "1"], [1, "2"], [2, "1"]], [[1, "1"], [2, "2"], [3, "1"]], [[2, "1"], [3, "2"], [4, "1"]], [[0, "1"], [3, "4"], [4, "3"]]]
+LINE_TREE = [{"conflicts": [[0, "1"]], "branch": [1, 0, 2]}] + [{"conflicts": [[number, "1"]], "branch": []} for number in (2, 1, 3)]
+
 # (what stands in the checker, what is put in its place)
 MUTANTS = [
     ("if weight <= 0:", "if False:"),
@@ -36,7 +42,8 @@ MUTANTS = [
     ("if margin < 0:", "if False:"),
     ("if margin == 0:", "if False:"),
     ("if not span.contains(vector):", "if False:"),
-    ("if verdict != cert[\"verdict\"]:", "if False:"),
+    ("    if verdict != cert[\"verdict\"]:\n        raise Refused(f\"the numbers prove {verdict}, and the certificate says {cert['verdict']}\")\n    return len(zero)",
+     "    return len(zero)"),
     ("vector = {k: f * vector.get(k, 0) - g * b.get(k, 0)", "vector = {k: f * vector.get(k, 0) + g * b.get(k, 0)"),
     ("{**({0: y * bias} if bias else {}), **{j: y * v", "{**({0: bias} if bias else {}), **{j: y * v"),
     ("**{j: y * v for j, v in x.items()}", "**{j: v for j, v in x.items()}"),
@@ -46,6 +53,28 @@ MUTANTS = [
     ("        if not support:\n", "        if False:\n"),
     ("        if u:\n", "        if False:\n"),
     ("if cert[\"claim\"] == \"strict\" and support:", "if False:"),
+    ("if errors != high:", "if errors > high:"),
+    ("if errors != high:", "if False:"),
+    ("if j in u) <= 0 for row in z)", "if j in u) < 0 for row in z)"),
+    ("        if not conflict:\n", "        if False:\n"),
+    ("        refuse_conflict(conflict, z)", "        pass"),
+    ("        if not todo:\n", "        if False:\n"),
+    ("if removed.intersection(conflicts[number]):", "if False:"),
+    ("if len(node[\"conflicts\"]) != 1:", "if not node[\"conflicts\"]:"),
+    ("if sorted(branch) != [row", "if sorted(set(branch)) != [row"),
+    ("if row not in kept]:", "if True]:"),
+    ("kept.union(branch[:k])", "kept.union(branch)"),
+    ("kept.union(branch[:k])", "kept"),
+    ("            if weight < 0:\n", "            if False:\n"),
+    ("if any(amount > 1 for row", "if any(amount > 2 for row"),
+    ("for row, amount in load.items() if row not in kept):", "for row, amount in load.items()):"),
+    ("least = len(removed) - (-sum(", "least = len(removed) + (sum("),
+    ("        if least < low:\n", "        if least + 1 < low:\n"),
+    ("    if todo:\n", "    if False:\n"),
+    ("\"inseparable\" if low > 0 else \"undecided\"", "\"inseparable\""),
+    ("    if verdict != cert[\"verdict\"]:\n        raise Refused(f\"the numbers prove {verdict}, and the certificate says {cert['verdict']}\")\n\n\ndef prove(", "    if False:\n        pass\n\n\ndef prove("),
+    ("    if cert[\"lambda\"]:\n", "    if False:\n"),
+    ("if any(number >= len(cert[\"conflicts\"])", "if any(number > len(cert[\"conflicts\"])"),
     ("if examples_sha256(rows, cert[\"numbers\"]) != cert[\"examples\"][\"sha256\"]:", "if False:"),
     ("if len(rows) != cert[\"examples\"][\"rows\"]:", "if False:"),
     ("hexdigest().encode() != sealed.group(1)", "hexdigest().encode() == b''"),
@@ -67,7 +96,7 @@ MUTANTS = [
     ("if sum(v * v for v in point.values()) > high:", "if sum(v * v for j, v in point.items() if j) > high:"),
     ("        if low >= high:\n", "        if False:\n"),
     ("    if low <= 0:\n", "    if low < 0:\n"),
-    ("(MEMBERS[:-1] + [\"gamma2\"] + MEMBERS[-1:] if cert.get(\"claim\") == \"margin\" else MEMBERS)", "[m for m in cert]"),
+    ("MEMBERS[:-1] + CLAIM_MEMBERS.get(str(cert.get(\"claim\")), []) + MEMBERS[-1:]", "[m for m in cert]"),
     ("        if list(value) != [\"low\", \"high\"]:\n", "        if False:\n"),
 ]
 
@@ -211,6 +240,86 @@ class Checker(unittest.TestCase):
             self.refuses("the numbers prove quasi-separable", self.certificate(TOUCH_TEXT, **TOUCH_PAIR | {"verdict": verdict}), TOUCH)
         self.refuses("the numbers prove overlapping", self.certificate(XOR_TEXT, verdict="quasi-separable", **{"lambda": XOR_LAMBDA}), XOR)
         self.refuses("no verdict of the claim", self.certificate(XOR_TEXT, verdict="inseparable", **{"lambda": XOR_LAMBDA}), XOR, code=3)
+
+    def errors(self, **changes):
+        """A proof of two errors of LINE; the hyperplane has all rows as +."""
+        cert = self.certificate(LINE_TEXT, claim="errors", verdict="inseparable", u_bias="1")
+        proof = {"errors": {"low": 2, "high": 2}, "conflicts": LINE_CONFLICTS, "tree": LINE_TREE}
+        assert set(changes) <= set(cert) | set(proof)
+        return cert | proof | changes
+
+    def test_accepts_proofs_about_errors(self):
+        self.assertIn("the fewest errors are 2 to 2", self.accepts(self.errors(), LINE))
+        packing = [{"conflicts": [[0, "1/2"], [1, "1/3"]], "branch": []}]
+        self.assertIn("the fewest errors are 1 to 2", self.accepts(self.errors(errors={"low": 1, "high": 2}, tree=packing), LINE))
+        nothing = {"errors": {"low": 0, "high": 0}, "conflicts": [], "tree": [{"conflicts": [], "branch": []}], "verdict": "separable"}
+        text = "novikoff examples 1 decimal\n+1 1:1e0\n+1 1:2e0\n"
+        cert = self.certificate(text, claim="errors", u=[[1, "1"]])
+        self.accepts(cert | nothing, "+1 1:1\n+1 1:2\n")
+        self.refuses("the numbers prove separable", cert | nothing | {"verdict": "inseparable"}, "+1 1:1\n+1 1:2\n")
+
+    def test_a_state_that_no_hyperplane_has_may_prove_anything(self):
+        conflicts = LINE_CONFLICTS + [[[0, "1"], [1, "3"], [2, "3"], [3, "1"]]]
+
+        def tree(branch, *leaves):
+            return [{"conflicts": [[4, "1"]], "branch": branch}] + [{"conflicts": [[number, weight]], "branch": []} for number, weight in leaves]
+
+        self.accepts(self.errors(conflicts=conflicts, tree=tree([0, 1, 2, 3], (1, "1"), (2, "1"), (3, "1"), (0, "100"))), LINE)
+        self.refuses("more than 1", self.errors(conflicts=conflicts, tree=tree([0, 1, 3, 2], (1, "1"), (2, "1"), (0, "100"), (3, "1"))), LINE)
+
+    def test_refuses_a_bracket_that_is_not_proved(self):
+        def tree(*nodes):
+            return [{"conflicts": conflicts, "branch": branch} for conflicts, branch in nodes]
+
+        leaves = [([[number, "1"]], []) for number in (2, 1, 3)]
+        root = ([[0, "1"]], [1, 0, 2])
+        for why, changes in [
+                ("u has 2 errors", {"errors": {"low": 2, "high": 1}}),
+                ("u has 2 errors", {"errors": {"low": 2, "high": 3}}),
+                ("u has 5 errors", {"u_bias": "0"}),
+                ("u has 3 errors", {"u_bias": "-1"}),
+                ("λ has no place", {"lambda": LINE_CONFLICTS[0]}),
+                ("is not 0", {"conflicts": LINE_CONFLICTS[:3] + [[[0, "1"], [3, "4"], [4, "4"]]]}),
+                ("is not 0", {"conflicts": LINE_CONFLICTS[:3] + [[[0, "1"], [3, "4"]]]}),
+                ("λ is not positive", {"conflicts": LINE_CONFLICTS[:3] + [[[0, "-1"], [3, "-4"], [4, "-3"]]]}),
+                ("λ is about row 5", {"conflicts": LINE_CONFLICTS[:3] + [[[0, "1"], [5, "4"]]]}),
+                ("a conflict is empty", {"conflicts": LINE_CONFLICTS + [[]]}),
+                ("proves 2 errors, not 3", {"errors": {"low": 3, "high": 2}}),
+                ("proves 1 errors, not 2", {"tree": tree(root, leaves[0], ([], []), leaves[2])}),
+                ("proves 1 errors, not 2", {"tree": tree(([[0, "1/2"], [3, "1/2"]], []))}),
+                ("more than 1", {"tree": tree(([[0, "3/2"]], []))}),
+                ("more than 1", {"tree": tree(([[0, "1"], [1, "1"]], []))}),
+                ("a weight is negative", {"tree": tree(([[0, "1"], [1, "-1"], [2, "1"]], []))}),
+                ("each once", {"tree": tree((root[0], [1, 0]), *leaves[:2])}),
+                ("each once", {"tree": tree((root[0], [1, 0, 3]), *leaves)}),
+                ("each once", {"tree": tree((root[0], [1, 0, 0]), *leaves)}),
+                ("each once", {"tree": tree((root[0], [1, 0, 2, 2]), *leaves, leaves[2])}),
+                ("on one conflict", {"tree": tree(([[0, "1"], [1, "1"]], [1, 0, 2]), *leaves)}),
+                ("cut off", {"tree": tree(root, *leaves[:2])}),
+                ("cut off", {"tree": []}),
+                ("belong to no branch", {"tree": tree(root, *leaves, leaves[0])}),
+                ("a removed row", {"tree": tree(root, leaves[1], *leaves[1:])}),
+                ("a removed row", {"tree": tree(root, leaves[0], leaves[2], leaves[2])}),
+                ("the numbers prove undecided", {"errors": {"low": 0, "high": 2}}),
+                ("the numbers prove inseparable", {"verdict": "separable"})]:
+            with self.subTest(changes):
+                self.refuses(why, self.errors(**changes), LINE)
+
+    def test_rows_that_are_kept_are_not_branched_on_again(self):
+        nodes = [([[0, "1"]], [1, 0, 2]), ([[2, "1"]], [2, 3, 4]), ([], []), ([], []), ([], []), ([[1, "1"]], [2, 3]), ([], []), ([], []), ([[3, "1"]], [])]
+        tree = [{"conflicts": conflicts, "branch": branch} for conflicts, branch in nodes]
+        self.accepts(self.errors(tree=tree), LINE)
+        tree[5]["branch"] = [1, 2, 3]
+        self.refuses("each once", self.errors(tree=tree + [tree[2]]), LINE)
+
+    def test_a_proof_about_errors_has_its_form(self):
+        for changes in ({"errors": {"high": 2, "low": 2}}, {"errors": {"low": -1, "high": 2}}, {"conflicts": {}}, {"conflicts": [[[0, "0"]]]}, {"tree": {}},
+                        {"tree": [{"branch": [], "conflicts": []}]}, {"tree": [{"conflicts": [[4, "1"]], "branch": []}]},
+                        {"tree": [{"conflicts": [[0, "1"]], "branch": ["1"]}]}, {"tree": [[]]}, {"verdict": "overlapping"}):
+            with self.subTest(changes):
+                self.refuses("", self.errors(**changes), LINE, code=3)
+        self.refuses("members", {k: v for k, v in self.errors().items() if k != "tree"}, LINE, code=3)
+        self.refuses("members", self.errors() | {"claim": "separation", "verdict": "overlapping"}, LINE, code=3)
 
     def test_refuses_other_data(self):
         cert = self.certificate(TOUCH_TEXT, **TOUCH_PAIR)

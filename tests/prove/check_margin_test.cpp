@@ -163,9 +163,13 @@ TEST(CheckMargin, refuses_what_is_about_something_else) {
   EXPECT_EQ(why(c, without), "u has a bias coordinate, but there is no bias");
 }
 
-TEST(CheckMargin, check_of_the_other_claims_refuses_it) {
-  const auto outcome = check(of_and(), logical_and());
-  EXPECT_TRUE(std::holds_alternative<Refusal>(outcome));
+TEST(CheckMargin, check_looks_at_the_claim) {
+  Certificate c = of_and();
+  EXPECT_TRUE(std::holds_alternative<Proved>(check(c, logical_and())));
+  c.gamma2_low = c.gamma2_high = fraction("1/16");
+  EXPECT_TRUE(std::holds_alternative<Refusal>(check(c, logical_and()))) << "it proves that the rows are separable, but not this margin";
+  c.claim = Claim::separation;
+  EXPECT_TRUE(std::holds_alternative<Refusal>(check(c, logical_and()))) << "Σ λ·z is not 0";
 }
 
 TEST(CheckMargin, counts_in_the_unit_of_the_data) {

@@ -131,5 +131,23 @@ TEST(ExactRows, that_one_unit_would_blow_up_are_refused_before) {
   EXPECT_EQ(refused.error().code, ErrorCode::memory_limit);
 }
 
+TEST(ExactRows, give_some_of_themselves_with_all_columns) {
+  for (const char* large : {"1", "1e30"}) {  // narrow and wide
+    const auto rows = decimals({{+1, {{0, "0.5"}}}, {-1, {{1, large}, {2, "3"}}}, {-1, {}}, {+1, {{0, "7"}}}}, 5, 1);
+    ASSERT_TRUE(rows);
+    const ExactRows part = rows->subset({1, 3});
+    EXPECT_EQ(part.size(), 2U);
+    EXPECT_EQ(part.n_columns(), rows->n_columns());
+    EXPECT_EQ(part.n_features(), 5U);
+    EXPECT_EQ(part.exponent(), rows->exponent());
+    EXPECT_EQ(part.bias_value(), Rational(1));
+    EXPECT_EQ((std::vector<int>{part.y(0), part.y(1)}), (std::vector<int>{-1, +1}));
+    EXPECT_EQ(part.sqnorm(0), rows->sqnorm(1));
+    EXPECT_EQ(part.sqnorm(1), rows->sqnorm(3));
+    EXPECT_EQ(part.is_wide(), rows->is_wide());
+    EXPECT_EQ(rows->subset({0, 3}).feature(2), rows->feature(2)) << "0 in both rows, and still there";
+  }
+}
+
 }  // namespace
 }  // namespace novikoff

@@ -83,6 +83,80 @@ TEST(CertificateIo, writes_the_documented_bytes) {
       << bytes;
 }
 
+CertificateFile about_errors() {
+  CertificateFile file = small();
+  Certificate& c = file.certificate;
+  c.claim = Claim::errors;
+  c.verdict = Verdict::inseparable;
+  c.lambda = {};
+  c.errors.low = 2;
+  c.errors.high = 7;
+  c.errors.conflicts = {{{0, fraction("1/2")}, {41, fraction("1/2")}}, {{3, fraction("1")}}};
+  c.errors.tree = {{{{0, 1}}, {41, 0}}, {{{1, fraction("1/3")}}, {}}, {}};
+  return file;
+}
+
+TEST(CertificateIo, writes_and_reads_a_proof_about_errors) {
+  const std::string bytes = certificate_bytes(about_errors());
+  EXPECT_NE(bytes.find("  \"lambda\": [],\n  \"errors\": {\"low\": 2, \"high\": 7},\n"
+                       "  \"conflicts\": [\n    [[0, \"1/2\"], [41, \"1/2\"]],\n    [[3, \"1\"]]\n  ],\n"
+                       "  \"tree\": [\n    {\"conflicts\": [[0, \"1\"]], \"branch\": [41, 0]},\n    {\"conflicts\": [[1, \"1/3\"]], \"branch\": []},\n"
+                       "    {\"conflicts\": [], \"branch\": []}\n  ],\n  \"sha256\": \""),
+            std::string::npos)
+      << bytes;
+  const Result<CertificateFile> read = parse_certificate(bytes, "cert", kPlenty);
+  ASSERT_TRUE(read) << to_string(read.error());
+  const ErrorsProof &a = about_errors().certificate.errors, &b = read->certificate.errors;
+  EXPECT_EQ(read->certificate.claim, Claim::errors);
+  EXPECT_EQ(b.low, 2U);
+  EXPECT_EQ(b.high, 7U);
+  EXPECT_EQ(b.conflicts, a.conflicts);
+  ASSERT_EQ(b.tree.size(), 3U);
+  EXPECT_EQ(b.tree[0].branch, a.tree[0].branch);
+  EXPECT_EQ(b.tree[1].conflicts, a.tree[1].conflicts);
+  EXPECT_EQ(certificate_bytes(*read), bytes);
+}
+
+TEST(CertificateIo, refuses_a_proof_about_errors_that_is_none) {
+  const auto refuses = [](const std::string& from, const std::string& to) {
+    const ErrorInfo error = refused(changed(about_errors(), from, to));
+    EXPECT_EQ(error.code, ErrorCode::certificate_invalid) << from << " → " << to << ": " << to_string(error);
+    return error.message;
+  };
+  refuses("\"claim\": \"errors\"", "\"claim\": \"strict\"");
+  refuses("\"inseparable\"", "\"overlapping\"");
+  refuses("\"low\": 2", "\"low\": -2");
+  refuses("\"low\": 2, ", "");
+  refuses("\"low\": 2", "\"low\": \"2\"");
+  EXPECT_EQ(refuses("[41, \"1/2\"]]", "[0, \"1/2\"]]"), "conflicts[0][1][0]: 0 does not follow the one before it");
+  refuses("[[3, \"1\"]]", "[[3, \"0\"]]");
+  refuses("[[3, \"1\"]]", "3");
+  EXPECT_EQ(refuses("[[1, \"1/3\"]]", "[[2, \"1/3\"]]"), "tree[1].conflicts[0][0]: 2 is not in 0 … 1");
+  refuses("\"branch\": [41, 0]", "\"branch\": [41, -1]");
+  refuses("\"branch\": [41, 0]", "\"branches\": [41, 0]");
+  refuses("{\"conflicts\": [], \"branch\": []}", "[]");
+  EXPECT_TRUE(parse_certificate(changed(about_errors(), "[[0, \"1\"]]", "[[0, \"-3\"]]"), "cert", kPlenty));  // the check refuses it
+}
+
+TEST(CertificateIo, holds_what_a_check_of_a_proof_about_errors_makes_against_the_memory) {
+  // Weights whose common denominator is the product of all: short in the file, long for each of the rows.
+  CertificateFile file = about_errors();
+  ErrorsProof& proof = file.certificate.errors;
+  proof.conflicts = {};
+  proof.tree = {{}};
+  for (std::uint64_t k = 0; k < 200; ++k) {
+    Conflict conflict;
+    for (std::uint64_t row = 0; row < 20; ++row) conflict.emplace_back(row, fraction("1"));
+    proof.conflicts.push_back(conflict);
+    proof.tree[0].conflicts.emplace_back(k, Rational(1, Integer::power(3, 100 + k) + Integer::power(2, 150 + 2 * k)));
+  }
+  const std::string bytes = certificate_bytes(file);
+  EXPECT_TRUE(parse_certificate(bytes, "cert", kPlenty));
+  const ErrorInfo error = refused(bytes, std::uint64_t{9} << 20U);
+  EXPECT_EQ(error.code, ErrorCode::memory_limit);
+  EXPECT_NE(error.message.find("no common denominator"), std::string::npos) << error.message;
+}
+
 TEST(CertificateIo, refuses_every_change_of_one_byte) {
   const std::string bytes = certificate_bytes(small());
   for (std::size_t at = 0; at < bytes.size(); ++at) {

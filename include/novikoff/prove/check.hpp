@@ -26,10 +26,15 @@ struct Proved {
 
 /// Decides whether `certificate` proves its verdict about `rows` (Certificate says what that takes), trusting nothing in it: rows and features beyond the data,
 /// λ ≤ 0, repeated or unordered entries, other numbers or another B than the rows', u or λ where the claim has none are refusals too.
-/// Cost: one exact product with every row, and a rank test (exact elimination of the |S| rows) for those with u·z_i = 0. Claims separation and strict.
+/// Cost: one exact product with every row, and a rank test (exact elimination of the |S| rows) for those with u·z_i = 0;
+/// for the claims margin and errors, that of the functions below.
 std::variant<Proved, Refusal> check(const Certificate& certificate, const ExactRows& rows);
 
-/// The same for claim margin. Cost: one exact product with every row.
+/// The same for claim margin alone. Cost: one exact product with every row.
 std::variant<Proved, Refusal> check_margin(const Certificate& certificate, const ExactRows& rows);
+
+/// The same for claim errors alone: ErrorsProof says what it takes. Cost: one exact product with every row for `high`; for `low` one sum for each conflict, and
+/// for each node of the tree a look at the rows of the conflicts that it names.
+std::variant<Proved, Refusal> check_errors(const Certificate& certificate, const ExactRows& rows);
 
 }  // namespace novikoff

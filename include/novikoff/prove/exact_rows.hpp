@@ -64,6 +64,8 @@ class ExactRows {
   /// Every row has an entry in every column.
   bool dense() const noexcept { return column_.size() == size() * n_columns(); }
   std::size_t memory() const noexcept;
+  /// These rows, in the unit and with all the columns of this set, also where those are 0 in each of them.
+  ExactRows subset(const std::vector<std::uint32_t>& rows) const;
 
   class Builder;
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "novikoff/prove/check.hpp"
+#include "novikoff/prove/errors.hpp"
 #include "novikoff/prove/separation.hpp"
 #include "novikoff/run/certificate_io.hpp"
 #include "novikoff/run/exact_input.hpp"
@@ -24,6 +25,8 @@ struct CertifySetting {
   Claim claim = Claim::separation;
   bool margin = false;            ///< search γ*² too
   std::optional<double> gap;      ///< MarginOptions::gap
+  bool conflicts = false;         ///< report which rows contradict each other
+  bool errors = false;            ///< report how few errors are possible, and prove that
   double max_seconds = 600;       ///< 0: no limit
   std::optional<Verdict> expect;  ///< another verdict is a negative answer
 };
@@ -39,12 +42,15 @@ struct CertifyReport {
   std::vector<CoefficientSigns> signs;
   /// With --margin, if the rows are separable: claim margin. The interval of `separation` is then the one that it proves.
   std::optional<Certificate> margin;
+  std::optional<ErrorsFound> errors;  ///< if conflicts or errors were asked for
   double seconds = 0;
   bool out_of_time = false;  ///< the search ended at the limit of time
 
   Verdict verdict() const noexcept { return separation.verdict; }
-  /// What a file gets: the certificate that says most; nullptr if undecided.
-  const Certificate* certificate() const noexcept { return margin ? &*margin : separation.certificate ? &*separation.certificate : nullptr; }
+  /// The proof of the verdict; nullptr if undecided.
+  const Certificate* proof() const noexcept { return margin ? &*margin : separation.certificate ? &*separation.certificate : nullptr; }
+  /// What a file gets: the certificate that says most of what was asked for; nullptr if nothing is proved. Claim margin says that there need be no error.
+  const Certificate* certificate() const noexcept { return !margin && errors && errors->certificate ? &*errors->certificate : proof(); }
   bool margin_is_exact() const noexcept { return margin && margin->gamma2_low == margin->gamma2_high; }
   /// The verdict is what was expected; inseparable is quasi-separable and overlapping too.
   bool as_expected() const noexcept;
