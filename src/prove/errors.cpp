@@ -123,6 +123,7 @@ class ErrorSearch {
 
   // The bound of all known conflicts without a search.
   void raise() {
+    n_raised_ = conflicts_.size();
     Packing best = disjoint_packing(hitting_.sets());
     if (Packing fractional = fractional_packing(hitting_.sets(), kCells, patience_); fractional.bound > best.bound) best = std::move(fractional);
     if (best.bound <= low_) return;
@@ -158,8 +159,8 @@ class ErrorSearch {
       raise();
       if (low_ >= best_.count()) return;
       // Hitting sets that are found at once, as long as they bring new conflicts to light.
-      while (low_ < best_.count() && conflicts_.size() < kConflictsMost && probe(hitting_.greedy()) == Rest::conflicting) {
-      }
+      while (low_ < best_.count() && conflicts_.size() < kConflictsMost && probe(hitting_.greedy()) == Rest::conflicting)
+        if (conflicts_.size() > n_raised_ + n_raised_ / 2) raise();  // there may be no time for it later
       raise();
       if (low_ >= best_.count() || patience_.ended()) return;
       // The branches of one path are all open at a time.
@@ -229,7 +230,7 @@ class ErrorSearch {
   FewestErrors best_;
   Hitting hitting_;
   std::vector<Conflict> conflicts_;  // those of hitting_, the disjoint ones first
-  std::size_t n_disjoint_ = 0;
+  std::size_t n_disjoint_ = 0, n_raised_ = 0;
   bool complete_ = false;
   std::uint64_t low_ = 0, tree_low_ = 0;
   std::vector<ErrorsProof::Node> tree_;  // proves tree_low_

@@ -255,7 +255,7 @@ class Reports(unittest.TestCase):
         self.assertEqual((checked["claim"], checked["verdict"], checked["errors"], checked["separated"]), ("errors", "inseparable", ends, None))
         shown = self.report("inspect_certificate", "inspect", cert)
         self.assertEqual((shown["u"], shown["u_bias"], shown["lambda"], shown["errors"]), (errors["u"], errors["u_bias"], [], ends))
-        self.report("certify", "certify", "@xor", "--index-base", "0", "--conflicts", "--errors", "--max-seconds", "1e-9")
+        self.report("certify", "certify", "@xor", "--conflicts", "--errors", "--max-seconds", "1e-9")
 
     def test_certify_out_of_time_is_undecided_with_reasons(self):
         report = self.report("certify", "certify", "@credit", "--max-seconds", "1e-9")
