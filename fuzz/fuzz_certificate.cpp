@@ -41,7 +41,7 @@ void check(std::string_view bytes) {
     for (const double scale : {1.0, 1e30}) {
       const novikoff::Certificate& c = file->certificate;
       const auto about = rows(c.numbers, bias, scale);
-      const auto outcome = c.claim == novikoff::Claim::margin ? novikoff::check_margin(c, about) : novikoff::check(c, about);
+      const auto outcome = novikoff::check(c, about);
       if (const auto* proved = std::get_if<novikoff::Proved>(&outcome); proved != nullptr && proved->verdict != file->certificate.verdict) std::abort();
     }
 }

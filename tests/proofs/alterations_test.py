@@ -72,10 +72,22 @@ def resealed_alterations(text):
         low, high = Fraction(ends["low"]), Fraction(ends["high"])
         nearly = Fraction(10 ** 9, 10 ** 9 + 1)
         for changed in ((low / nearly, high), (low, high * nearly), (low / nearly, high / nearly), (low * nearly, high * nearly), (high, high), (high, 2 * high), (-low, high)):
-            if changed != (low, high):
+            if not 0 < changed[0] <= low <= high <= changed[1]:  # a wider interval is true as well
                 yield with_value("gamma2", str(changed[0]) if changed[0] == changed[1] else {"low": str(changed[0]), "high": str(changed[1])})
         yield with_value("claim", "separation")
         yield with_value("claim", "strict")
+    if cert["claim"] == "errors":
+        low, high = cert["errors"]["low"], cert["errors"]["high"]
+        for changed in ((low + 1, high), (low + 1, high + 1), (low, high + 1), (low, high - 1)):
+            if min(changed) >= 0:
+                yield with_value("errors", {"low": changed[0], "high": changed[1]})
+        yield with_value("tree", cert["tree"][:-1])
+        yield with_value("tree", cert["tree"] + cert["tree"][-1:])
+        for k, conflict in enumerate(cert["conflicts"]):
+            for i, (row, value) in enumerate(conflict):
+                for changed in ([row, "-" + value], [row + 1, value], [row, value + "1"], [row, "0"]):
+                    yield with_value("conflicts", cert["conflicts"][:k] + [conflict[:i] + [changed] + conflict[i + 1:]] + cert["conflicts"][k + 1:])
+                yield with_value("conflicts", cert["conflicts"][:k] + [conflict[:i] + conflict[i + 1:]] + cert["conflicts"][k + 1:])
     yield with_value("examples", {"rows": cert["examples"]["rows"] + 1, "sha256": cert["examples"]["sha256"]})
     for k, (place, value) in enumerate(cert["lambda"]):
         for changed in ([place, "-" + value], [place + 1, value], [place, value + "1"], [place, "0"]):
@@ -124,7 +136,7 @@ def main(arguments):
         folder = pathlib.Path(folder)
         data, cert, altered = folder / "set.svm", folder / "set.cert", folder / "altered"
         for verdict, text in SETS.items():
-            for options in [[], ["--strict"]] + [["--margin"], ["--margin", "--gap", "0.9"]] * (verdict == "separable"):
+            for options in [[], ["--strict"], ["--errors"]] + [["--margin"], ["--margin", "--gap", "0.9"]] * (verdict == "separable"):
                 data.write_text(text)
                 subprocess.run([novikoff, "certify", data, "-o", cert, "--quiet", *options], check=True)
                 if checkers.accepting(cert, data) != ["check", "check_certificate.py"]:
