@@ -80,8 +80,10 @@ int check(const Arguments& arguments) {
     if (const auto other = other_labels(setting->file, data.error())) return answer(*other, {});
     return fail(data.error());
   }
-  const CheckReport report = check_data(setting->file, *data);
-  return answer(report, report.row ? data->where(*report.row) : std::string());
+  const Result<CheckReport> report = check_data(setting->file, *data, setting->reading.memory, [] { return interrupted().load(); });
+  if (interrupted()) return exit_code(0);
+  if (!report) return fail(report.error());
+  return answer(*report, report->row ? data->where(*report->row) : std::string());
 }
 
 }  // namespace novikoff::cli

@@ -132,7 +132,7 @@ std::optional<CheckReport> other_labels(const CertificateFile& file, const Error
   return refused(file, place + "the certificate is about other examples, with the labels " + file.source.negative + " and " + file.source.positive);
 }
 
-CheckReport check_data(const CertificateFile& file, const ExactData& data) {
+Result<CheckReport> check_data(const CertificateFile& file, const ExactData& data, std::uint64_t memory, const std::function<bool()>& stop) {
   CheckReport report{.rows = data.rows.size()};
   if (data.rows.size() != file.examples.rows) {
     report.reason = "the data have " + std::to_string(data.rows.size()) + " rows, and the certificate is about " + std::to_string(file.examples.rows);
@@ -142,7 +142,16 @@ CheckReport check_data(const CertificateFile& file, const ExactData& data) {
     report.reason = "the data are not the examples that the certificate is about: their SHA-256 is another";
     return report;
   }
-  const std::variant<Proved, Refusal> outcome = check(file.certificate, data.rows);
+  const std::variant<Proved, Refusal, Unfinished> outcome = check(file.certificate, data.rows, {.memory = memory, .give_up = stop});
+  if (const auto* why = std::get_if<Unfinished>(&outcome)) {
+    if (*why == Unfinished::given_up) return ErrorInfo{ErrorCode::internal, "the check was given up", {}, {}, {}};
+    return ErrorInfo{
+        ErrorCode::memory_limit,
+        "whether the rows with u·z = 0 are combinations of those with λ > 0 takes more than the " + std::to_string(memory) + " bytes that --memory allows",
+        {},
+        "raise --memory",
+        {}};
+  }
   if (const auto* refusal = std::get_if<Refusal>(&outcome)) {
     report.reason = refusal->why;
     report.row = refusal->row;

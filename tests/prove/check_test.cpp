@@ -295,5 +295,55 @@ TEST(Check, does_not_wrap) {
   EXPECT_EQ(why(c, rows), "u·z is below 0 @0");
 }
 
+// Σ_j over the differences e_j − e_{j+1} and their opposites is 0, and they span all but one dimension: no rank modulo a prime settles it.
+ExactRows differences(std::uint32_t n) {
+  ExactRows::Builder builder(Numbers::decimal, 0);
+  for (std::uint32_t j = 0; j + 1 < n; ++j)
+    for (const std::int8_t y : {std::int8_t{1}, std::int8_t{-1}}) {
+      builder.add(j, 1.0);
+      builder.add(j + 1, -1.0);
+      builder.end_row(y);
+    }
+  return *builder.finish(n, std::uint64_t{1} << 30U, [](std::int8_t y) { return y; });
+}
+
+Certificate of_all(const ExactRows& rows) {
+  Entries lambda;
+  for (std::uint64_t row = 0; row < rows.size(); ++row) lambda.emplace_back(row, 1);
+  return certificate(Claim::separation, Verdict::overlapping, {}, 0, lambda, 0);
+}
+
+TEST(Check, holds_of_a_span_what_is_not_0_and_no_more_than_the_memory_it_may_take) {
+  const ExactRows rows = differences(500);
+  const Certificate c = of_all(rows);
+  // 499 rows of 500 columns are 4 MB without a digit.
+  const auto within = [&](std::uint64_t memory) { return check(c, rows, {.memory = rows.memory() + memory}); };
+  const auto enough = within(std::uint64_t{64} << 10U);
+  ASSERT_TRUE(std::holds_alternative<Proved>(enough));
+  EXPECT_EQ(std::get<Proved>(enough).overlapped.size(), rows.size());
+  const auto little = within(std::uint64_t{4} << 10U);
+  ASSERT_TRUE(std::holds_alternative<Unfinished>(little));
+  EXPECT_EQ(std::get<Unfinished>(little), Unfinished::memory);
+}
+
+TEST(Check, ends_without_an_answer_when_it_is_asked_to_wherever_it_is) {
+  const ExactRows chain = differences(20), full = logical_xor();
+  for (const auto& [c, rows] : {std::pair(of_all(chain), &chain), std::pair(of_xor(), &full), std::pair(of_and(), &full)}) {
+    std::uint64_t asked = 0;
+    const auto count = [&] { return ++asked == 0; };
+    const bool answers = !std::holds_alternative<Unfinished>(check(c, *rows, {.give_up = count}));
+    ASSERT_TRUE(answers);
+    const std::uint64_t all = asked;
+    ASSERT_GT(all, 0U);
+    for (std::uint64_t at = 1; at <= all; ++at) {
+      asked = 0;
+      const auto outcome = check(c, *rows, {.give_up = [&] { return ++asked == at; }});
+      ASSERT_TRUE(std::holds_alternative<Unfinished>(outcome)) << at << " of " << all;
+      EXPECT_EQ(std::get<Unfinished>(outcome), Unfinished::given_up);
+      EXPECT_EQ(asked, at) << "goes on";
+    }
+  }
+}
+
 }  // namespace
 }  // namespace novikoff

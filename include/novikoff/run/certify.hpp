@@ -77,8 +77,8 @@ struct CheckReport {
 std::optional<CheckReport> asked_for_other_numbers(const Arguments& arguments, const CertificateFile& file);
 /// The report that a label of the data is none of the certificate's, if that is the error of reading them.
 std::optional<CheckReport> other_labels(const CertificateFile& file, const ErrorInfo& error);
-/// Whether the certificate is about these rows and proves its verdict.
-CheckReport check_data(const CertificateFile& file, const ExactData& data);
+/// Whether the certificate is about these rows and proves its verdict. Errors: memory_limit; internal if `stop` ended it.
+Result<CheckReport> check_data(const CertificateFile& file, const ExactData& data, std::uint64_t memory, const std::function<bool()>& stop);
 
 /// `where`: the row of the report as file:line, if it has one.
 std::string check_text(const CertificateFile& file, const CheckReport& report, const std::string& where);
