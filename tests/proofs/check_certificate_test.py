@@ -46,7 +46,7 @@ MUTANTS = [
     ("if len(rows) != cert[\"examples\"][\"rows\"]:", "if False:"),
     ("hexdigest().encode() != sealed.group(1)", "hexdigest().encode() == b''"),
     ("if result and place <= result[-1][0]:", "if result and place < result[-1][0]:"),
-    ("if cert.get(\"version\") != 1:", "if False:"),
+    ("is not int or cert[\"version\"] != 1:", "is not int:"),
     ("value = float(text)\n", "value = Fraction(text)\n"),
     ("while m % base == 0:", "while False:"),
     ("feature = int(index) + 1 - base", "feature = int(index)"),
