@@ -83,8 +83,11 @@ int check(const Arguments& arguments) {
     if (const auto other = other_examples(setting->file, data.error())) return answer(*other, {});
     return fail(data.error());
   }
-  const CheckReport report = check_data(setting->file, *data);
-  return answer(report, report.row ? data->where(*report.row) : std::string());
+  // Nothing is written from here on, so that a signal may end the check at once, however long it takes.
+  leave_signals();
+  const Result<CheckReport> report = check_data(setting->file, *data, setting->reading.memory);
+  if (!report) return fail(report.error());
+  return answer(*report, report->row ? data->where(*report->row) : std::string());
 }
 
 }  // namespace novikoff::cli

@@ -146,6 +146,11 @@ void catch_signals() {
   sigaction(SIGTERM, &action, nullptr);
 }
 
+void leave_signals() {
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+}
+
 const std::atomic<bool>& interrupted() noexcept { return stop_asked; }
 
 int exit_code(int code) noexcept {

@@ -87,6 +87,8 @@ int print(std::string_view text);
 
 /// SIGINT and SIGTERM ask the run to stop; the second of them ends the program at once.
 void catch_signals();
+/// SIGINT and SIGTERM end the program at once again.
+void leave_signals();
 const std::atomic<bool>& interrupted() noexcept;
 /// 130 or 143 after a signal, else `code`.
 int exit_code(int code) noexcept;

@@ -20,11 +20,11 @@ import json
 import re
 import sys
 from fractions import Fraction
+from math import gcd
 
 NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?\Z", re.ASCII)
 FRACTION = re.compile(r"-?\d+(/\d+)?\Z", re.ASCII)
 MISSING = {"", "NA", "N/A", "NaN", "null"}
-HEX = re.compile(r"[0-9a-f]{64}\Z")
 LARGEST_DIGITS, LARGEST_EXPONENT = 4096, 4096
 
 
@@ -40,6 +40,7 @@ class Refused(Exception):
 
 MEMBERS = ["format", "version", "claim", "verdict", "numbers", "bias_value", "examples", "source", "u", "u_bias", "lambda", "sha256"]
 CLAIM_MEMBERS = {"margin": ["gamma2"], "errors": ["errors", "conflicts", "tree"]}  # of one claim only, before the checksum
+SOURCE = ["negative", "positive", "names", "label_name", "label_column", "index_base"]
 VERDICTS = {"separation": ["separable", "quasi-separable", "overlapping"], "strict": ["separable", "inseparable"], "margin": ["separable"],
             "errors": ["separable", "inseparable"]}
 
@@ -57,7 +58,7 @@ def fraction(text):
 
 
 def whole(value, least):
-    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+    if type(value) is not int or not least <= value < 2 ** 64:  # True is none
         raise Unreadable(f"{value!r} is no whole number from {least} on")
     return value
 
@@ -65,11 +66,9 @@ def whole(value, least):
 def entries(pairs, least):
     """[[place, "p/q"], ...] with ascending places and no zeros, as a list of pairs."""
     result = []
-    if not isinstance(pairs, list):
-        raise Unreadable("a list is expected")
+    if not isinstance(pairs, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+        raise Unreadable("a list of pairs [place, value] is expected")
     for pair in pairs:
-        if not isinstance(pair, list) or len(pair) != 2:
-            raise Unreadable("an entry is a pair [place, value]")
         place, value = whole(pair[0], least), fraction(pair[1])
         if result and place <= result[-1][0]:
             raise Unreadable("the entries do not ascend")
@@ -98,26 +97,41 @@ def label(value):
     """A label as it was written: text, or {"hex": ...} where its bytes are no UTF-8."""
     if isinstance(value, dict) and list(value) == ["hex"] and isinstance(value["hex"], str):
         value = bytes.fromhex(value["hex"]).decode("utf-8", "surrogateescape")
+        value = value if re.search("[\udc80-\udcff]", value) else None
     if not isinstance(value, str):
         raise Unreadable(f"{value!r} is no label")
     return value
 
 
+def read_source(source):
+    """How the data were written, with labels and names as text."""
+    if not isinstance(source, dict) or list(source) != SOURCE:
+        raise Unreadable("`source` is not that of version 1")
+    if not isinstance(source["names"], list) or not all(isinstance(label(name), str) for name in source["names"]):
+        raise Unreadable("the names of the columns are a list")
+    result = source | {key: label(source[key]) for key in ("negative", "positive", "label_name")}
+    if not result["negative"] or not result["positive"] or same_label(result["negative"], result["positive"]):
+        raise Unreadable("there are not two classes")
+    if whole(source["index_base"], 0) > 1 or whole(source["label_column"], 0) > 2 ** 32:
+        raise Unreadable("an index base is 0 or 1, and there is no such column")
+    return result
+
+
 def read_certificate(path):
     with open(path, "rb") as file:
         data = file.read()
-    sealed = re.search(rb'"sha256": "([0-9a-f]{64})"\n}\n\Z', data)
+    sealed = re.search(rb',\n  "sha256": "([0-9a-f]{64})"\n}\n\Z', data)
     if not sealed:
         raise Unreadable("the file does not end with its checksum: it is no certificate, or was cut off")
     if hashlib.sha256(data[:sealed.start(1)]).hexdigest().encode() != sealed.group(1):
         raise Unreadable("the file was altered: its checksum is another")
     try:
-        cert = json.loads(data.decode("utf-8"), object_pairs_hook=unique_members)
+        cert = json.loads(data.decode("utf-8"), object_pairs_hook=unique_members, parse_int=lambda text: -1 if text[0] == "-" else int(text))
     except ValueError as error:
         raise Unreadable(f"no JSON: {error}") from error
     if not isinstance(cert, dict) or cert.get("format") != "novikoff-certificate":
         raise Unreadable("this is no certificate of novikoff")
-    if cert.get("version") != 1:
+    if type(cert.get("version")) is not int or cert["version"] != 1:  # True and 1.0 are no 1
         raise Unreadable(f"the certificate has version {cert.get('version')!r}, this program reads version 1")
     if list(cert) != MEMBERS[:-1] + CLAIM_MEMBERS.get(str(cert.get("claim")), []) + MEMBERS[-1:]:
         raise Unreadable("its members are not those of version 1")
@@ -126,10 +140,13 @@ def read_certificate(path):
     if cert["numbers"] not in ("decimal", "binary64"):
         raise Unreadable(f"unknown numbers {cert['numbers']!r}")
     examples = cert["examples"]
-    if not isinstance(examples, dict) or list(examples) != ["rows", "sha256"] or not isinstance(examples["sha256"], str) or not HEX.match(examples["sha256"]):
+    if not isinstance(examples, dict) or list(examples) != ["rows", "sha256"] or not isinstance(examples["sha256"], str) or not re.match(r"[0-9a-f]{64}\Z", examples["sha256"]):
         raise Unreadable("`examples` is {rows, sha256}")
     whole(examples["rows"], 1)
+    cert["source"] = read_source(cert["source"])
     cert["bias_value"] = fraction(cert["bias_value"])
+    if cert["bias_value"] < 0:
+        raise Unreadable("B is below 0")
     cert["u"], cert["u_bias"], cert["lambda"] = entries(cert["u"], 1), fraction(cert["u_bias"]), entries(cert["lambda"], 0)
     if cert["claim"] == "margin":
         cert["gamma2"] = squared_margin(cert["gamma2"])
@@ -181,9 +198,7 @@ def number(text, binary64):
 
 def same_label(one, two):
     """Equal numbers are one label, as 1, +1 and 1.0."""
-    if one == two:
-        return True
-    return bool(NUMBER.match(one) and NUMBER.match(two)) and Fraction(one) == Fraction(two)
+    return one == two or bool(NUMBER.match(one) and NUMBER.match(two)) and number(one, False) == number(two, False)
 
 
 def open_text(path):
@@ -253,8 +268,7 @@ def csv_rows(text, options):
 def read_rows(paths, options, cert):
     """[(y, {feature from 1: Fraction})], y = -1 or +1."""
     negative, positive = cert["source"]["negative"], cert["source"]["positive"]
-    binary64 = cert["numbers"] == "binary64"
-    rows = []
+    binary64, rows, options.n_features = cert["numbers"] == "binary64", [], 0
     for path in paths:
         text = open_text(path)
         name = path[:-3] if path.endswith(".gz") else path
@@ -265,6 +279,7 @@ def read_rows(paths, options, cert):
             if y == 0:
                 raise Refused(f"row {len(rows)} has the label {label!r}; the certificate is about {negative!r} and {positive!r}")
             exact = {feature: number(value, binary64) for feature, value in values.items()}
+            options.n_features = max([options.n_features, *exact])
             rows.append((y, {feature: exact[feature] for feature in sorted(exact) if exact[feature] != 0}))
     if not rows:
         raise Unreadable("no rows")
@@ -302,12 +317,6 @@ def whole_numbers(vectors):
             denominator = denominator * value.denominator // gcd(denominator, value.denominator)
         result.append({k: int(v * denominator) for k, v in vector.items()})
     return result
-
-
-def gcd(a, b):
-    while b:
-        a, b = b, a % b
-    return abs(a)
 
 
 class Span:
@@ -434,8 +443,6 @@ def prove_errors(cert, z, u):
 def prove(cert, rows):
     """Raises Refused unless the certificate's numbers prove its verdict; returns the number of overlapped rows (None: not claimed)."""
     bias = cert["bias_value"]
-    if bias < 0:
-        raise Refused("the bias coordinate is negative")
     if bias == 0 and cert["u_bias"] != 0:
         raise Refused("u has a bias coordinate and the data have none")
     # z_i = y_i·(x_i, B); the bias coordinate is place 0.
@@ -499,21 +506,18 @@ def main(arguments):
     sys.set_int_max_str_digits(0) if hasattr(sys, "set_int_max_str_digits") else None
     try:
         cert = read_certificate(options.cert)
-        source = cert["source"]
-        if not isinstance(source, dict):
-            raise Unreadable("`source` is an object")
-        for key in ("negative", "positive", "label_name"):
-            source[key] = label(source.get(key))
-        options.index_base = whole(source.get("index_base"), 0)
+        source, options.index_base = cert["source"], cert["source"]["index_base"]
         if options.label is None and not options.label_column:
             options.label = source["label_name"] or None
-            options.label_column = 0 if options.label else whole(source.get("label_column"), 0)
+            options.label_column = 0 if options.label else source["label_column"]
             options.no_header = options.no_header or bool(options.label_column)
         rows = read_rows(options.data, options, cert)
         if len(rows) != cert["examples"]["rows"]:
             raise Refused(f"the data have {len(rows)} rows, and the certificate is about {cert['examples']['rows']}")
         if examples_sha256(rows, cert["numbers"]) != cert["examples"]["sha256"]:
             raise Refused("these are not the examples that the certificate is about: their SHA-256 is another")
+        if cert["u"] and cert["u"][-1][0] > options.n_features:
+            raise Refused("u names a feature that the data do not have")
         overlapped = prove(cert, rows)
     except Refused as refusal:
         if not options.quiet:

@@ -1,14 +1,12 @@
-#include "novikoff/prove/check.hpp"
-
 #include <algorithm>
+
+#include "novikoff/prove/check.hpp"
 
 namespace novikoff {
 namespace {
-
 // In whole numbers: z in the unit of the rows, u and λ times a common denominator of their entries. Signs, zeros and spans stay the same.
 using Entries = std::vector<std::pair<std::uint64_t, Rational>>;
 using Vector = std::vector<Integer>;  // by column
-
 Integer common_denominator(const Entries& entries, const Rational& other) {
   Integer all = other.denominator();
   for (const auto& [at, value] : entries) {
@@ -75,15 +73,17 @@ Vector by_column(const Certificate& certificate, const ExactRows& rows) {
 // in a column of its own and 0 in those of the others: all entries stay minors, every division is exact.
 class Span {
  public:
-  Span(const ExactRows& rows, const Entries& lambda) : rows_(rows), place_(rows.n_columns(), kNowhere) {
-    for (const auto& entry : lambda)
-      for_each_entry(rows, entry.first, [&](std::uint32_t column, const auto&) {
-        if (place_[column] == kNowhere) place_[column] = width_++;
-      });
+  Span(const ExactRows& rows, const Entries& lambda, std::uint64_t memory) : rows_(rows), place_(rows.n_columns(), kNowhere) {
+    std::size_t bits = 0;  // of the longest minor, by Hadamard's bound
+    for (const auto& entry : lambda) {
+      bits += rows.sqnorm(entry.first).bits() / 2 + 1;
+      for_each_entry(rows, entry.first, [&](std::uint32_t column, const auto&) { place_[column] == kNowhere ? place_[column] = width_++ : 0; });
+    }
     full_ = has_full_rank(lambda);
-    for (std::size_t k = 0; !full_ && k < lambda.size(); ++k) full_ = add(reduced(lambda[k].first)) == width_;
+    too_large_ = !full_ && (sizeof(Integer) + bits / 8) * std::min<std::size_t>(lambda.size(), width_) > memory / std::max(width_, 1U);
+    for (std::size_t k = 0; !full_ && !too_large_ && k < lambda.size(); ++k) full_ = add(reduced(lambda[k].first)) == width_;
   }
-
+  bool too_large() const { return too_large_; }
   bool contains(std::size_t row) const {
     bool inside = true;
     for_each_entry(rows_, row, [&](std::uint32_t column, const auto&) { inside = inside && place_[column] != kNowhere; });
@@ -95,7 +95,6 @@ class Span {
  private:
   static constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
   static constexpr std::int64_t kPrime = 2147483647;
-
   static std::int64_t residue(std::int64_t value) { return (value % kPrime + kPrime) % kPrime; }
   static std::int64_t residue(const Integer& value) { return (value - Integer::floor_divide(value, kPrime) * Integer(kPrime)).to_int64(); }
 
@@ -150,7 +149,7 @@ class Span {
   const ExactRows& rows_;
   std::vector<std::uint32_t> place_;  // of a column among those of the span
   std::uint32_t width_ = 0;
-  bool full_ = false;
+  bool full_ = false, too_large_ = false;
   Integer d_ = 1;
   std::vector<std::size_t> pivots_;
   std::vector<Vector> basis_;
@@ -174,7 +173,7 @@ std::optional<Refusal> refuse_form(const Certificate& c, const ExactRows& rows) 
 
 }  // namespace
 
-std::variant<Proved, Refusal> check(const Certificate& certificate, const ExactRows& rows) {
+std::variant<Proved, Refusal> check(const Certificate& certificate, const ExactRows& rows, std::uint64_t memory) {
   if (certificate.claim == Claim::errors) return check_errors(certificate, rows);
   if (certificate.claim == Claim::margin) return check_margin(certificate, rows);
   if (auto refusal = refuse_form(certificate, rows)) return *std::move(refusal);
@@ -187,7 +186,8 @@ std::variant<Proved, Refusal> check(const Certificate& certificate, const ExactR
     if (sign < 0) return Refusal{"u·z is below 0", row};
     if (sign > 0) continue;
     if (certificate.verdict == Verdict::separable) return Refusal{"u·z is 0, not above it", row};
-    if (!span) span.emplace(rows, certificate.lambda);
+    if (!span) span.emplace(rows, certificate.lambda, memory);
+    if (span->too_large()) return Refusal{"the rank test of the rows with λ > 0 may take more memory than is allowed", row, true};
     if (!span->contains(row)) return Refusal{"u·z is 0, but the row is no combination of those with λ > 0", row};
     proved.overlapped.push_back(row);
   }

@@ -105,6 +105,7 @@ class Nearest {
       if (!(norm_ < norm * (1 - kDecrease))) break;  // doubles see no further
       norm = norm_;
       if (norm * kCoarse < factors_.s() && !refactor(norm)) break;
+      if (patience.ended_by((set_.size() + 1) * (rows_.n_columns() + 1 + set_.size()) * sizeof(double))) break;
       const std::uint32_t row = least(patience);
       if (std::find(set_.begin(), set_.end(), row) != set_.end() || !factors_.add(rows_.row(row))) break;
       set_.push_back(row);

@@ -121,7 +121,7 @@ Result<CheckSetting> open_check_setting(const Arguments& arguments) {
     if (path == "-" && input == "-") return usage_error("the certificate and the data cannot both come from standard input");
   Result<CertificateFile> file = load_certificate(path, memory_limit(arguments));
   if (!file) {
-    if (file.error().code == ErrorCode::certificate_invalid && file.error().hint.empty())
+    if (file.error().code == ErrorCode::certificate_invalid && file.error().message.starts_with("this is no"))
       file.error().hint = "the certificate comes first: novikoff check CERT DATA";
     return file.error();
   }
@@ -155,7 +155,7 @@ std::optional<CheckReport> other_examples(const CertificateFile& file, const Err
   return refused(file, "the certificate is about other examples: " + place + error.message);
 }
 
-CheckReport check_data(const CertificateFile& file, const ExactData& data) {
+Result<CheckReport> check_data(const CertificateFile& file, const ExactData& data, std::uint64_t memory) {
   CheckReport report{.rows = data.rows.size()};
   if (data.rows.size() != file.examples.rows) {
     report.reason = "the data have " + std::to_string(data.rows.size()) + " rows, and the certificate is about " + std::to_string(file.examples.rows);
@@ -165,8 +165,9 @@ CheckReport check_data(const CertificateFile& file, const ExactData& data) {
     report.reason = "the data are not the examples that the certificate is about: their SHA-256 is another";
     return report;
   }
-  const std::variant<Proved, Refusal> outcome = check(file.certificate, data.rows);
+  const std::variant<Proved, Refusal> outcome = check(file.certificate, data.rows, memory);
   if (const auto* refusal = std::get_if<Refusal>(&outcome)) {
+    if (refusal->undecided) return ErrorInfo{ErrorCode::memory_limit, refusal->why, {}, "raise --memory", {}};
     report.reason = refusal->why;
     report.row = refusal->row;
     return report;

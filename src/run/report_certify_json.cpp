@@ -85,7 +85,8 @@ void write_column(JsonWriter& json, const ExactData& data, std::uint64_t feature
 
 // A feature that is 0 in every row: whatever u there is, its coefficient may be any.
 void write_columns(Report& out, const CertifyReport& report) {
-  if (report.signs.empty()) return out.absent("columns", report.verdict() == Verdict::undecided ? kUndecided : kStrict);
+  if (report.verdict() == Verdict::undecided) return out.absent("columns", kUndecided);
+  if (report.setting->claim == Claim::strict) return out.absent("columns", kStrict);
   const ExactData& data = *report.data;
   const CoefficientSigns of_zeros = report.verdict() == Verdict::overlapping ? CoefficientSigns::finite : CoefficientSigns::either;
   const bool all = data.rows.n_features() <= kAllListed;

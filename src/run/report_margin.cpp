@@ -65,8 +65,8 @@ std::string margin_line(const CertifyReport& report) {
 std::string bound_line(const CertifyReport& report) {
   const auto [low, high] = bound_of(report);
   const std::string floor = high.floor().to_text();
-  const std::string value =
-      low == high ? "= " + exact_or_about(high) : "between " + in_full(Enclosure::of(low).low) + " and " + in_full(Enclosure::of(high).high);
+  std::string value = "between " + in_full(Enclosure::of(low).low) + " and " + in_full(Enclosure::of(high).high);
+  if (low == high) value = high.to_text().size() <= kLongest ? "= " + high.to_text() : "about " + shown(high.to_scaled());
   const std::string updates = floor.size() <= kLongest ? floor : "about " + shown(high.to_scaled());
   return line("bound (R/γ*)²", value + ": from weights 0 a perceptron makes at most " + updates + " updates");
 }

@@ -71,8 +71,8 @@ def resealed_alterations(text):
         ends = cert["gamma2"] if isinstance(cert["gamma2"], dict) else {"low": cert["gamma2"], "high": cert["gamma2"]}
         low, high = Fraction(ends["low"]), Fraction(ends["high"])
         nearly = Fraction(10 ** 9, 10 ** 9 + 1)
-        for changed in ((low / nearly, high), (low, high * nearly), (low / nearly, high / nearly), (low * nearly, high * nearly), (high, high), (high, 2 * high), (-low, high)):
-            if not 0 < changed[0] <= low <= high <= changed[1]:  # a wider interval is true as well
+        for changed in ((low / nearly, high), (low, high * nearly), (low / nearly, high / nearly), (low * nearly, high * nearly), (high, high), (-low, high)):
+            if changed != (low, high):
                 yield with_value("gamma2", str(changed[0]) if changed[0] == changed[1] else {"low": str(changed[0]), "high": str(changed[1])})
         yield with_value("claim", "separation")
         yield with_value("claim", "strict")
@@ -97,6 +97,36 @@ def resealed_alterations(text):
         yield with_value("u", [[place, value[1:] if value.startswith("-") else "-" + value] for place, value in cert["u"]])
         yield with_value("u", [])
         yield with_value("u", cert["u"] + [[10 ** 6, "x"]])
+
+
+def malformed(text):
+    """(what, bytes): a right proof in a file that is not of the format, sealed anew."""
+    cert = json.loads(text)
+    source = cert["source"]
+
+    def of(altered, **layout):
+        return sealed(json.dumps(altered, **({"indent": 2, "ensure_ascii": False} | layout)) + "\n")
+
+    for version in (True, 1.0, "1", 0):
+        yield f"version {version!r}", of(cert | {"version": version})
+    for name in source:
+        yield f"no source.{name}", of(cert | {"source": {key: value for key, value in source.items() if key != name}})
+    for name, values in {"names": [None, True, {}, [1], [""] + [None]], "negative": ["", 1, source["positive"], {"hex": "zz"}, "1e999999999"], "label_column": [-1, True, "0", 2 ** 32 + 1],
+                         "index_base": [2, -1, False, 1.0], "label_name": [None, 0]}.items():
+        for value in values:
+            yield f"source.{name} {value!r}", of(cert | {"source": source | {name: value}})
+    yield "a feature that there is not", of(cert | {"u": cert["u"] + [[1000, "1"]]})
+    yield "too many rows", of(cert | {"examples": cert["examples"] | {"rows": 2 ** 64}})
+    yield "text in hex", of(cert | {"source": source | {"label_name": {"hex": "2d31"}}})
+    yield "a member more in source", of(cert | {"source": source | {"more": 1}})
+    yield "another order in source", of(cert | {"source": dict(reversed(source.items()))})
+    yield "another order", of(dict(sorted(cert.items(), key=lambda item: item[0] != "version" and item[0] != "format" and item[0] != "verdict")))
+    yield "a member more", of({"more": 1} | cert)
+    yield "B below 0", of(cert | {"bias_value": "-1"})
+    for indent in (None, 0, 1):
+        yield f"checksum not on a line of its own, indented by 2: {indent}", of(cert, indent=indent)
+    for value in ("+1", " 1", "1 ", "1.0", "1e0", "1/0", "1/-1", "", "\u0661", 1):
+        yield f"a number {value!r}", of(cert | {"u_bias": value})
 
 
 def changed_values(text):
@@ -148,6 +178,9 @@ def main(arguments):
                 for what, content in resealed_alterations(original.decode()):
                     altered.write_bytes(content)
                     demand_refusal(f"{verdict} {options}, sealed anew, {what}", altered, data)
+                for what, content in malformed(original.decode()):
+                    altered.write_bytes(content)
+                    demand_refusal(f"{verdict} {options}, {what}", altered, data)
                 for changed in changed_values(text):
                     altered.write_text(changed)
                     demand_refusal(f"{verdict} {options}, data {changed!r}", cert, altered)

@@ -16,6 +16,7 @@ namespace novikoff {
 struct Refusal {
   std::string why;                        ///< a sentence, without the place of the row
   std::optional<std::uint64_t> row = {};  ///< the row it is about, if one
+  bool undecided = false;                 ///< it may hold: there was not enough memory to find out
 };
 
 /// What the numbers prove.
@@ -28,7 +29,8 @@ struct Proved {
 /// λ ≤ 0, repeated or unordered entries, other numbers or another B than the rows', u or λ where the claim has none are refusals too.
 /// Cost: one exact product with every row, and a rank test (exact elimination of the |S| rows) for those with u·z_i = 0;
 /// for the claims margin and errors, that of the functions below.
-std::variant<Proved, Refusal> check(const Certificate& certificate, const ExactRows& rows);
+/// The elimination is not begun where its numbers might take more than `memory` bytes; a rank that is full modulo a prime needs none.
+std::variant<Proved, Refusal> check(const Certificate& certificate, const ExactRows& rows, std::uint64_t memory = std::uint64_t{4} << 30U);
 
 /// The same for claim margin alone. Cost: one exact product with every row.
 std::variant<Proved, Refusal> check_margin(const Certificate& certificate, const ExactRows& rows);

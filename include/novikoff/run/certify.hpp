@@ -90,8 +90,8 @@ struct CheckReport {
 std::optional<CheckReport> asked_for_other_numbers(const Arguments& arguments, const CertificateFile& file);
 /// The report that the data have other labels or columns than the certificate, if that is the error of reading them.
 std::optional<CheckReport> other_examples(const CertificateFile& file, const ErrorInfo& error);
-/// Whether the certificate is about these rows and proves its verdict.
-CheckReport check_data(const CertificateFile& file, const ExactData& data);
+/// Whether the certificate is about these rows and proves its verdict. Error: memory_limit.
+Result<CheckReport> check_data(const CertificateFile& file, const ExactData& data, std::uint64_t memory);
 
 /// `where`: the row of the report as file:line, if it has one.
 std::string check_text(const CertificateFile& file, const CheckReport& report, const std::string& where);
