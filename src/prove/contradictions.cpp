@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <deque>
 #include <unordered_map>
 #include <utility>
 
@@ -41,9 +42,10 @@ Direction direction_of(const WorkRows& rows, std::uint32_t row) {
   return direction;
 }
 
-bool opposite(const WorkRows& rows, std::uint32_t a, std::uint32_t b) {
+// n_a = sign·n_b.
+bool same(const WorkRows& rows, std::uint32_t a, std::uint32_t b, int sign) {
   std::vector<std::pair<std::uint32_t, Integer>> entries;
-  rows.each(a, [&](std::uint32_t column, const auto& value) { entries.emplace_back(column, -Integer(value)); });
+  rows.each(a, [&](std::uint32_t column, const auto& value) { entries.emplace_back(column, sign > 0 ? Integer(value) : -Integer(value)); });
   std::size_t k = 0;
   bool same = true;
   rows.each(b, [&](std::uint32_t column, const auto& value) {
@@ -52,6 +54,14 @@ bool opposite(const WorkRows& rows, std::uint32_t a, std::uint32_t b) {
   });
   return same && k == entries.size();
 }
+
+// Rows on one line through 0. Those that wait for an opposite one all point the same way.
+struct Line {
+  std::uint32_t first;
+  int side;  // of the first row
+  int waiting_side = 0;
+  std::deque<std::uint32_t> waiting = {};
+};
 
 // z is its factor times a whole row, so z_a/f_a + z_b/f_b = 0.
 Conflict pair_of(const WorkRows& rows, std::uint32_t a, std::uint32_t b) {
@@ -63,11 +73,7 @@ Conflict pair_of(const WorkRows& rows, std::uint32_t a, std::uint32_t b) {
 
 std::vector<Conflict> contradictions(const WorkRows& rows, const std::vector<std::uint32_t>& among, Patience& patience) {
   std::vector<Conflict> zeros, pairs;
-  struct Waiting {
-    int side;
-    std::uint32_t row;
-  };
-  std::unordered_map<std::uint64_t, std::vector<Waiting>> waiting;
+  std::unordered_map<std::uint64_t, std::vector<Line>> lines;  // by hash: seldom more than one
   for (const std::uint32_t row : among) {
     if (patience.ended()) break;
     if (rows.n_values(row) == 0) {
@@ -75,14 +81,16 @@ std::vector<Conflict> contradictions(const WorkRows& rows, const std::vector<std
       continue;
     }
     const Direction direction = direction_of(rows, row);
-    std::vector<Waiting>& others = waiting[direction.hash];
-    const auto other = std::find_if(others.begin(), others.end(), [&](const Waiting& w) { return w.side != direction.side && opposite(rows, w.row, row); });
-    if (other == others.end()) {
-      others.push_back({direction.side, row});
+    std::vector<Line>& alike = lines[direction.hash];
+    auto line = std::find_if(alike.begin(), alike.end(), [&](const Line& l) { return same(rows, l.first, row, l.side * direction.side); });
+    if (line == alike.end()) line = alike.insert(alike.end(), {.first = row, .side = direction.side});
+    if (line->waiting.empty() || line->waiting_side == direction.side) {
+      line->waiting_side = direction.side;
+      line->waiting.push_back(row);
       continue;
     }
-    pairs.push_back(pair_of(rows, other->row, row));
-    others.erase(other);
+    pairs.push_back(pair_of(rows, line->waiting.front(), row));
+    line->waiting.pop_front();
   }
   zeros.insert(zeros.end(), pairs.begin(), pairs.end());
   return zeros;

@@ -37,8 +37,11 @@ class ErrorSearch {
     if (patience_.ended_by(bytes)) return result();
     const WorkRows work(rows_);
     if (options_.bracket) guess(work);
-    RowSet rest = candidates();
-    for (Conflict& conflict : contradictions(work, rest, patience_)) add(std::move(conflict), &rest);
+    for (Conflict& conflict : contradictions(work, candidates(), patience_)) add(std::move(conflict));
+    RowSet hit;
+    for (const RowSet& set : hitting_.sets()) hit.insert(hit.end(), set.begin(), set.end());
+    std::sort(hit.begin(), hit.end());
+    RowSet rest = candidates_without(hit);
     complete_ = !patience_.ended() && take_out_conflicts(rest) == Rest::separable;
     n_disjoint_ = conflicts_.size();
     if (options_.bracket) {
@@ -74,20 +77,15 @@ class ErrorSearch {
     for (std::uint64_t seed = 0; seed < kSeeds && !patience_.ended(); ++seed) best_.consider(work, pocket_guess(work, all, seed, patience_), patience_);
   }
 
-  void add(Conflict conflict, RowSet* rest) {
+  void add(Conflict conflict) {
     RowSet set;
     for (const auto& entry : conflict) set.push_back(static_cast<std::uint32_t>(entry.first));
-    if (rest != nullptr) {
-      RowSet left;
-      std::set_difference(rest->begin(), rest->end(), set.begin(), set.end(), std::back_inserter(left));
-      rest->swap(left);
-    }
     hitting_.add(std::move(set));
     conflicts_.push_back(std::move(conflict));
   }
 
   // An irreducible conflict of these rows, or a hyperplane that is right on all of them.
-  Rest look(RowSet& rows, bool take_out) {
+  Rest look(const RowSet& rows) {
     if (rows.empty()) return Rest::separable;
     SearchOptions search;
     search.claim = Claim::strict;
@@ -101,24 +99,34 @@ class ErrorSearch {
     }
     Conflict conflict = found.certificate->lambda;
     for (auto& entry : conflict) entry.first = rows[entry.first];
-    add(std::move(conflict), take_out ? &rows : nullptr);
+    add(std::move(conflict));
     return Rest::conflicting;
+  }
+
+  // The rows of the newest conflict.
+  void take_out(RowSet& rest) const {
+    const RowSet& set = hitting_.sets().back();
+    RowSet left;
+    std::set_difference(rest.begin(), rest.end(), set.begin(), set.end(), std::back_inserter(left));
+    rest.swap(left);
   }
 
   // Disjoint conflicts, until what is left is separable.
   Rest take_out_conflicts(RowSet& rest) {
     for (;;) {
-      const Rest seen = patience_.ended() ? Rest::unknown : look(rest, true);
+      const Rest seen = patience_.ended() ? Rest::unknown : look(rest);
       if (seen != Rest::conflicting) return seen;
+      take_out(rest);
     }
   }
 
   // Conflicts that do not touch `hit`, or a hyperplane with no errors but there.
   Rest probe(const RowSet& hit) {
     RowSet rest = candidates_without(hit);
-    const Rest first = patience_.ended() ? Rest::unknown : look(rest, true);
-    if (first == Rest::conflicting && take_out_conflicts(rest) == Rest::unknown) return Rest::unknown;
-    return first;
+    const Rest first = patience_.ended() ? Rest::unknown : look(rest);
+    if (first != Rest::conflicting) return first;
+    take_out(rest);
+    return take_out_conflicts(rest) == Rest::unknown ? Rest::unknown : first;
   }
 
   // The bound of all known conflicts without a search.
@@ -142,9 +150,8 @@ class ErrorSearch {
     for (std::size_t k = 0; k < errors.size() && errors.size() <= kTakenBack && low_ < best_.count() && !patience_.ended();) {
       RowSet others = errors;
       others.erase(others.begin() + static_cast<std::ptrdiff_t>(k));
-      RowSet rest = candidates_without(others);
       const std::uint64_t before = best_.count();
-      if (look(rest, false) == Rest::unknown) return;
+      if (look(candidates_without(others)) == Rest::unknown) return;
       if (best_.count() < before) {
         errors = best_.errors_among(candidates());
         k = 0;
@@ -169,7 +176,7 @@ class ErrorSearch {
       const Hitting::Answer answer = hitting_.decide(low_ + 1, patience_);
       if (answer == Hitting::Answer::ended) return;
       if (answer == Hitting::Answer::smaller) {
-        probe(hitting_.hit());
+        if (probe(hitting_.hit()) != Rest::conflicting) return;  // separable: the two have met
         continue;
       }
       ++low_;

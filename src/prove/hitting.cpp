@@ -1,6 +1,7 @@
 #include "prove/hitting.hpp"
 
 #include <algorithm>
+#include <queue>
 #include <unordered_map>
 #include <utility>
 
@@ -16,8 +17,6 @@ std::unordered_map<std::uint32_t, std::size_t> degrees(const std::vector<RowSet>
   return degree;
 }
 
-bool contains(const RowSet& set, std::uint32_t row) { return std::binary_search(set.begin(), set.end(), row); }
-
 }  // namespace
 
 std::size_t Hitting::n_values() const noexcept {
@@ -27,27 +26,37 @@ std::size_t Hitting::n_values() const noexcept {
 }
 
 RowSet Hitting::greedy() const {
-  std::vector<RowSet> left = sets_;
+  std::unordered_map<std::uint32_t, std::vector<std::size_t>> sets_of;
+  for (std::size_t k = 0; k < sets_.size(); ++k)
+    for (const std::uint32_t row : sets_[k]) sets_of[row].push_back(k);
+  std::vector<std::size_t> hits(sets_.size());
+  // {how many sets it hit when it was looked at last, the row}: it hits no more of them now.
+  std::priority_queue<std::pair<std::size_t, std::uint32_t>> queue;
+  for (const auto& [row, sets] : sets_of) queue.emplace(sets.size(), ~row);  // of equals the lowest row
   RowSet chosen;
-  while (!left.empty()) {
-    const auto degree = degrees(left);
-    const auto best = std::max_element(degree.begin(), degree.end(),
-                                       [](const auto& a, const auto& b) { return std::pair(a.second, b.first) < std::pair(b.second, a.first); });
-    const std::uint32_t row = best->first;
-    chosen.push_back(row);
-    left.erase(std::remove_if(left.begin(), left.end(), [&](const RowSet& set) { return contains(set, row); }), left.end());
+  while (!queue.empty()) {
+    const auto [before, complement] = queue.top();
+    queue.pop();
+    const std::vector<std::size_t>& sets = sets_of[~complement];
+    const auto now = static_cast<std::size_t>(std::count_if(sets.begin(), sets.end(), [&](std::size_t k) { return hits[k] == 0; }));
+    if (now == 0) continue;
+    if (now < before) {
+      queue.emplace(now, complement);
+      continue;
+    }
+    for (const std::size_t k : sets) ++hits[k];
+    chosen.push_back(~complement);
   }
-  for (std::size_t k = 0; k < chosen.size();) {
-    const auto hit_by_others = [&](const RowSet& set) {
-      return std::any_of(chosen.begin(), chosen.end(), [&](std::uint32_t row) { return row != chosen[k] && contains(set, row); });
-    };
-    if (std::all_of(sets_.begin(), sets_.end(), hit_by_others))
-      chosen.erase(chosen.begin() + static_cast<std::ptrdiff_t>(k));
+  RowSet needed;
+  for (const std::uint32_t row : chosen) {
+    const std::vector<std::size_t>& sets = sets_of[row];
+    if (std::any_of(sets.begin(), sets.end(), [&](std::size_t k) { return hits[k] == 1; }))
+      needed.push_back(row);
     else
-      ++k;
+      for (const std::size_t k : sets) --hits[k];
   }
-  std::sort(chosen.begin(), chosen.end());
-  return chosen;
+  std::sort(needed.begin(), needed.end());
+  return needed;
 }
 
 Hitting::Answer Hitting::decide(std::uint64_t target, Patience& patience) {

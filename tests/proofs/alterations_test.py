@@ -17,6 +17,8 @@ import sys
 import tempfile
 from fractions import Fraction
 
+# An error proved by cases: + and − take turns on a line.
+TURNS = "+1 1:1\n-1 1:2\n+1 1:3\n-1 1:4\n+1 1:5\n"
 SETS = {
     "separable": "+1 1:3 2:0.5\n+1 1:2.5 2:-1\n-1 1:-2 2:1\n-1 1:0.25\n",
     "quasi-separable": "+1 1:1 2:1\n-1 1:1 2:1\n+1 1:5 2:2\n-1 1:-3 2:2\n",
@@ -58,6 +60,9 @@ def resealed_alterations(text):
         altered[name] = value
         return f"{name}: {value}", sealed(json.dumps(altered, indent=2, ensure_ascii=False) + "\n")
 
+    if cert["claim"] == "errors":
+        yield from altered_errors(cert, with_value)
+        return
     for verdict in ("separable", "quasi-separable", "overlapping", "inseparable"):
         if verdict != cert["verdict"]:
             yield with_value("verdict", verdict)
@@ -76,18 +81,6 @@ def resealed_alterations(text):
                 yield with_value("gamma2", str(changed[0]) if changed[0] == changed[1] else {"low": str(changed[0]), "high": str(changed[1])})
         yield with_value("claim", "separation")
         yield with_value("claim", "strict")
-    if cert["claim"] == "errors":
-        low, high = cert["errors"]["low"], cert["errors"]["high"]
-        for changed in ((low + 1, high), (low + 1, high + 1), (low, high + 1), (low, high - 1)):
-            if min(changed) >= 0:
-                yield with_value("errors", {"low": changed[0], "high": changed[1]})
-        yield with_value("tree", cert["tree"][:-1])
-        yield with_value("tree", cert["tree"] + cert["tree"][-1:])
-        for k, conflict in enumerate(cert["conflicts"]):
-            for i, (row, value) in enumerate(conflict):
-                for changed in ([row, "-" + value], [row + 1, value], [row, value + "1"], [row, "0"]):
-                    yield with_value("conflicts", cert["conflicts"][:k] + [conflict[:i] + [changed] + conflict[i + 1:]] + cert["conflicts"][k + 1:])
-                yield with_value("conflicts", cert["conflicts"][:k] + [conflict[:i] + conflict[i + 1:]] + cert["conflicts"][k + 1:])
     yield with_value("examples", {"rows": cert["examples"]["rows"] + 1, "sha256": cert["examples"]["sha256"]})
     for k, (place, value) in enumerate(cert["lambda"]):
         for changed in ([place, "-" + value], [place + 1, value], [place, value + "1"], [place, "0"]):
@@ -129,6 +122,30 @@ def malformed(text):
         yield f"a number {value!r}", of(cert | {"u_bias": value})
 
 
+def altered_errors(cert, with_value):
+    """A bracket, conflicts and a tree that prove something else or nothing."""
+    ends, conflicts, tree = cert["errors"], cert["conflicts"], cert["tree"]
+    yield with_value("verdict", "separable" if cert["verdict"] == "inseparable" else "inseparable")
+    for low, high in ((1, 0), (1, 1), (0, 1), (0, -1), (-1, 0)):
+        yield with_value("errors", {"low": ends["low"] + low, "high": ends["high"] + high})
+    yield with_value("u", []) if cert["u_bias"] == "0" else with_value("bias_value", "0")
+    yield with_value("lambda", [[0, "1"]])
+    yield with_value("tree", [])
+    yield with_value("tree", tree + tree)
+    for k, conflict in enumerate(conflicts):
+        for i, (row, value) in enumerate(conflict):
+            for changed in ([[row, "-" + value]], [[row, value + "1"]], [[row + 1, value]], []):
+                if conflict[:i] + changed + conflict[i + 1:] != []:
+                    yield with_value("conflicts", conflicts[:k] + [conflict[:i] + changed + conflict[i + 1:]] + conflicts[k + 1:])
+        yield with_value("conflicts", conflicts[:k] + [[]] + conflicts[k + 1:])
+        yield with_value("conflicts", conflicts[:k] + conflicts[k + 1:])
+    for k, node in enumerate(tree):
+        for changed in ([], [{"conflicts": [], "branch": node["branch"]}], [{"conflicts": node["conflicts"], "branch": node["branch"][1:] or [0]}],
+                        [{"conflicts": [[number, "-1"] for number, _ in node["conflicts"]], "branch": node["branch"]}]):
+            if changed != [node] and (ends["low"] or not changed):
+                yield with_value("tree", tree[:k] + changed + tree[k + 1:])
+
+
 def changed_values(text):
     """The data with one value after the other changed, and with one label after the other."""
     lines = text.splitlines()
@@ -165,7 +182,7 @@ def main(arguments):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         data, cert, altered = folder / "set.svm", folder / "set.cert", folder / "altered"
-        for verdict, text in SETS.items():
+        for verdict, text in [*SETS.items(), ("turns", TURNS)]:
             for options in [[], ["--strict"], ["--errors"]] + [["--margin"], ["--margin", "--gap", "0.9"]] * (verdict == "separable"):
                 data.write_text(text)
                 subprocess.run([novikoff, "certify", data, "-o", cert, "--quiet", *options], check=True)

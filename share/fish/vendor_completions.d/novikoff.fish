@@ -53,6 +53,8 @@ complete -c novikoff -n '__fish_seen_subcommand_from generate' -l values-per-row
 complete -c novikoff -n '__fish_seen_subcommand_from certify' -l strict -d 'Only say whether every row can be strictly on its side, by a hyperplane or by rows in conflict'
 complete -c novikoff -n '__fish_seen_subcommand_from certify' -l margin -d 'Find γ*², the square of the largest margin there is, exactly, with the rows that decide it and the bound'
 complete -c novikoff -n '__fish_seen_subcommand_from certify' -l gap -x -d 'With --margin, be content with an interval of γ* that is this narrow, relative to γ*'
+complete -c novikoff -n '__fish_seen_subcommand_from certify' -l conflicts -d 'Report which rows contradict each other'
+complete -c novikoff -n '__fish_seen_subcommand_from certify' -l errors -d 'Report how few errors'
 complete -c novikoff -n '__fish_seen_subcommand_from certify' -l expect -x -a 'separable quasi-separable overlapping inseparable' -d 'Exit with 1 for any other verdict, undecided too'
 complete -c novikoff -n '__fish_seen_subcommand_from train certify check convert' -l numbers -x -a 'decimal binary64' -d 'Which numbers values are'
 complete -c novikoff -n '__fish_seen_subcommand_from convert generate' -l to -x -a 'libsvm csv' -d 'What to write'
