@@ -126,7 +126,8 @@ def altered_errors(cert, with_value):
     """A bracket, conflicts and a tree that prove something else or nothing."""
     ends, conflicts, tree = cert["errors"], cert["conflicts"], cert["tree"]
     yield with_value("verdict", "separable" if cert["verdict"] == "inseparable" else "inseparable")
-    for low, high in ((1, 0), (1, 1), (0, 1), (0, -1), (-1, 0)):
+    # A smaller low is proved as well, as long as it says anything.
+    for low, high in ((1, 0), (1, 1), (0, 1), (0, -1), *([(-1, 0)] if ends["low"] == 1 else [])):
         yield with_value("errors", {"low": ends["low"] + low, "high": ends["high"] + high})
     yield with_value("u", []) if cert["u_bias"] == "0" else with_value("bias_value", "0")
     yield with_value("lambda", [[0, "1"]])
