@@ -4,9 +4,10 @@
     run_mutants.py TREE --work DIR [NAME...]   all mutants of tests/mutants/mutants.json, or those named
     run_mutants.py --self-test                 proves on a toy tree that each outcome is told apart
 
-A mutant is {name, file, find, replace, why}: `find` must stand exactly once in `file`. The tree is copied below DIR (kept
-between runs, so that what has not changed is not compiled again) and the copy is mutated in place and restored. Tests run
-from the mutated room upwards and only as far as the first failure, so most mutants cost one library and one test program.
+A mutant is {name, file, find, replace, why} and perhaps noticed_by: `find` must stand exactly once in `file`. The tree is copied below DIR
+(kept between runs, so that what has not changed is not compiled again) and the copy is mutated in place and restored. The test that
+noticed_by names ("room: Suite.Test", as this program prints it) is run first, alone, to save time; if it passes after all, or none is
+named, tests run from the mutated room upwards and only as far as the first failure.
 A mutant that survives every room is a failure; so is one that does not compile, for it proves nothing.
 """
 import argparse
@@ -78,9 +79,9 @@ class Tree:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         return None if done.returncode == 0 else done.stdout[-FAILURE_SHOWN:]
 
-    def test(self, room):
-        """None if the room's tests pass, else the line that says what failed."""
-        command = [self.build / "tests" / f"test_{room}", "--gtest_fail_fast", "--gtest_brief=1"]
+    def test(self, room, only="*"):
+        """None if the room's tests pass (those that `only` names), else the line that says what failed."""
+        command = [self.build / "tests" / f"test_{room}", "--gtest_fail_fast", "--gtest_brief=1", f"--gtest_filter={only}"]
         try:
             done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False,
                                   timeout=self.timeout, cwd=self.copy / "tests")
@@ -118,19 +119,27 @@ def room_of(mutant):
     return parts[2] if parts[0] == "include" else parts[1]
 
 
+def suspects(tree, mutant):
+    """(room, filter of its tests), in the order in which they are asked."""
+    room, _, test = mutant.get("noticed_by", "").partition(": ")
+    if test and room in tree.rooms:
+        yield room, test
+    for room in UPWARDS[room_of(mutant)]:
+        if room in tree.rooms:
+            yield room, "*"
+
+
 def caught_by(tree, mutant):
     """Which test noticed the mutant, or None. The copy is left as it was found."""
     file = tree.copy / mutant["file"]
     original = file.read_text(encoding="utf-8")
     file.write_text(original.replace(mutant["find"], mutant["replace"]), encoding="utf-8")
     try:
-        for room in UPWARDS[room_of(mutant)]:
-            if room not in tree.rooms:
-                continue
+        for room, only in suspects(tree, mutant):
             failure = tree.make([room])
             if failure is not None:
                 raise MutantError(f"{mutant['name']}: does not compile\n{failure}")
-            noticed = tree.test(room)
+            noticed = tree.test(room, only)
             if noticed is not None:
                 return f"{room}: {noticed}"
         return None
@@ -199,6 +208,7 @@ def self_test(jobs):
         ("found twice", [toy_mutant("twice", "return", "throw")], {}, "stands 2 times"),
         ("no compilation", [toy_mutant("broken", "n / 2", "n /")], {}, "does not compile"),
         ("no change", [toy_mutant("same", "n / 2", "n / 2")], {}, "changes nothing"),
+        ("a test that does not notice is no excuse", [survivor | {"noticed_by": "core: Toy.Half"}, caught[0] | {"noticed_by": "nowhere: Toy.Half"}], {}, ["survivor"]),
         ("one name for two", [survivor, survivor], {}, "stands twice in the list"),
         ("red before", caught[:1], failing, "the unmutated tree fails"),
     ]
