@@ -18,7 +18,7 @@ class Relation {
       const Cone::Basic& basic = inside.basics()[k];
       kept.push_back(k);
       basic_.push_back(basic.row);
-      x_.push_back(Rational(inside.value(k), inside.tableau().det()));
+      x_.emplace_back(inside.value(k), inside.tableau().det());
       // An artificial column is 0 here. It is ±z_t, and z_t takes its place, with its own coefficient.
       if (basic.artificial && basic.negative) inverse_.negate_row(k);
       if (const auto other = others.find(basic.row); other != others.end()) {

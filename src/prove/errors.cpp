@@ -19,10 +19,10 @@ constexpr std::size_t kConflictsMost = std::size_t{1} << 15U;
 
 class ErrorSearch {
  public:
-  ErrorSearch(const ExactRows& rows, const Separation& separation, const ErrorsOptions& options)
+  ErrorSearch(const ExactRows& rows, const Separation& separation, ErrorsOptions options)
       : rows_(rows),
         separation_(separation),
-        options_(options),
+        options_(std::move(options)),
         patience_(options_.give_up, options_.memory),
         best_(rows, separation),
         hitting_(rows.size(), options_.largest_tree) {}

@@ -28,7 +28,7 @@ Integer cap(Tier tier, SpaceKind kind, const Integer& row_sqnorm) {
 
 }  // namespace
 
-ExactMachine::ExactMachine(const ExactTask& task, const MachinePlan& plan, std::vector<Integer> start)
+ExactMachine::ExactMachine(const ExactTask& task, const MachinePlan& plan, const std::vector<Integer>& start)
     : task_(task),
       plan_(plan),
       row_sqnorm_(std::max(task.rows.max_sqnorm(), Integer(1))),
@@ -37,7 +37,7 @@ ExactMachine::ExactMachine(const ExactTask& task, const MachinePlan& plan, std::
       tier_(plan.lowest) {
   const Integer& threshold = std::max(task.threshold_of_positives, task.threshold_of_negatives);
   if (threshold.sign() > 0) growth_ += Integer(2) * task.step * threshold;
-  choose(std::move(start));
+  choose(start);
 }
 
 // How many updates a tier holds from weights of this ‖W‖².
@@ -51,7 +51,7 @@ std::uint64_t ExactMachine::budget(Tier tier, const Integer& sqnorm) const {
 }
 
 // The lowest tier from the present one on that holds for a while, with these weights.
-void ExactMachine::choose(std::vector<Integer> weights) {
+void ExactMachine::choose(const std::vector<Integer>& weights) {
   const Integer norm = sqnorm(weights);
   const Tier before = tier_;
   if (kind_ == SpaceKind::dual) tier_ = std::max(tier_, Tier::sixty_four);
@@ -113,11 +113,11 @@ void ExactMachine::go_dual_if_it_pays() {
   const double values = static_cast<double>(task_.rows.n_values()) / static_cast<double>(n);
   const auto looks = static_cast<double>(looks_), updates = static_cast<double>(updates_);
   if ((looks + updates) * values <= looks + updates * static_cast<double>(n) || !gram_fits(plan_.memory / 2)) return;  // the rows have their own share
-  std::vector<Integer> now = space_->weights();
+  const std::vector<Integer> now = space_->weights();
   kind_ = SpaceKind::dual;
   space_.reset();
   tier_ = plan_.lowest;
-  choose(std::move(now));
+  choose(now);
 }
 
 bool ExactMachine::gram_fits(std::uint64_t memory) const {

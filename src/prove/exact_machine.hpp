@@ -26,7 +26,7 @@ struct MachinePlan {
 class ExactMachine {
  public:
   /// `start`: W_0, one for each column of the rows, which must outlive the machine and be at least one.
-  ExactMachine(const ExactTask& task, const MachinePlan& plan, std::vector<Integer> start);
+  ExactMachine(const ExactTask& task, const MachinePlan& plan, const std::vector<Integer>& start);
 
   /// As in ExactSpace.
   Hit first_update(const std::uint64_t* order, std::size_t from, std::size_t to);
@@ -54,7 +54,7 @@ class ExactMachine {
 
  private:
   std::uint64_t budget(Tier tier, const Integer& sqnorm) const;
-  void choose(std::vector<Integer> weights);
+  void choose(const std::vector<Integer>& weights);
   void go_dual_if_it_pays();
 
   ExactTask task_;

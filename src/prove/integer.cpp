@@ -39,7 +39,7 @@ Integer::Integer(const Integer& other) : Integer() {
 }
 Integer::Integer(Integer&& other) noexcept : Integer() { swap(other); }
 Integer& Integer::operator=(const Integer& other) {
-  mpz_set(z(storage_), z(other.storage_));
+  if (this != &other) mpz_set(z(storage_), z(other.storage_));
   return *this;
 }
 Integer& Integer::operator=(Integer&& other) noexcept {

@@ -36,7 +36,7 @@ class Search {
     if (options_.claim == Claim::strict && !zero_.empty()) return conflict({{zero_.front(), Integer(1)}});
     guess();
     while (!rest_.empty() && !patience_.ended()) {
-      if (std::optional<Weights> weights = round()) return conflict(*std::move(weights));
+      if (std::optional<Weights> weights = round()) return conflict(*weights);
     }
     return patience_.ended() ? undecided() : conclude({});
   }
@@ -124,6 +124,7 @@ class Search {
     }
     std::sort(scores.begin(), scores.end());
     std::vector<std::uint32_t> order;
+    order.reserve(scores.size());
     for (const auto& entry : scores) order.push_back(entry.second);
     return order;
   }
@@ -193,9 +194,9 @@ class Search {
 
   Separation undecided() const { return {.verdict = Verdict::undecided, .certificate = {}, .overlapped = {}, .margin_low = {}, .margin_high = high_}; }
 
-  Separation conflict(Weights weights) {
+  Separation conflict(const Weights& weights) {
     if (options_.claim == Claim::strict) u_.assign(u_.size(), Integer());
-    return conclude(std::move(weights));
+    return conclude(weights);
   }
 
   Separation conclude(const Weights& weights) {
