@@ -136,7 +136,8 @@ class Columns {
   void decide(std::size_t j) {
     Known& known = known_[j];
     if (known.positive && known.negative) return;
-    if (known.stopped |= patience_.ended()) return;
+    known.stopped = known.stopped || patience_.ended();
+    if (known.stopped) return;
     const std::optional<std::vector<Integer>> x = combination(basis_, *inverse_, j);
     if (!x) {  // some n with n_j ≠ 0 has n·z_i = 0 for all i: u ± t·n
       known.positive = known.negative = true;

@@ -36,7 +36,7 @@ std::vector<Integer> divide_out(std::vector<std::int64_t>& values, std::size_t c
   return {divisor.begin(), divisor.end()};
 }
 
-std::int64_t bits_of(std::int64_t value) noexcept { return std::bit_width(static_cast<std::uint64_t>(value < 0 ? -value : value)); }
+std::int64_t bits_of(std::int64_t value) noexcept { return static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(value < 0 ? -value : value))); }
 std::int64_t bits_of(const Integer& value) noexcept { return static_cast<std::int64_t>(value.bits()); }
 Scaled scaled_of(std::int64_t value) noexcept { return Scaled::of(static_cast<double>(value)); }
 Scaled scaled_of(const Integer& value) noexcept { return value.to_scaled(); }

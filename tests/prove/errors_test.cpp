@@ -217,7 +217,7 @@ TEST(Errors, a_search_that_gives_up_leaves_an_honest_bracket) {
   }
   const Separation separation = separate(rows, {});
   std::set<std::uint64_t> widths;
-  for (const std::uint64_t asked : {0, 1, 3, 30, 300, 3000, 30000}) {
+  for (const std::uint64_t asked : {0U, 1U, 3U, 30U, 300U, 3000U, 30000U}) {
     std::uint64_t left = asked;
     ErrorsOptions options;
     options.give_up = [&] { return left == 0 || --left == 0; };

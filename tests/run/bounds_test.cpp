@@ -234,7 +234,8 @@ TEST(Bounds, AreNeverCalledViolatedForWhatRoundingDid) {
     for (int i = 0; i < 6; ++i) {
       Row row{std::vector<double>(2 + seed % 2), seed % 3 == 0 && rng.below(2) == 0 ? -1.0 : 1.0};
       for (double& v : row.x)
-        v = std::ldexp(static_cast<double>(1 + rng.below(1000)) * (rng.below(4) == 0 ? -1 : 1), static_cast<int>(rng.below(2 * spread)) - spread);
+        v = std::ldexp(static_cast<double>(1 + rng.below(1000)) * (rng.below(4) == 0 ? -1 : 1),
+                       static_cast<int>(rng.below(static_cast<std::uint64_t>(2 * spread))) - spread);
       rows.push_back(row);
     }
     const LearnerSpec spec{.eta = seed % 5 == 0 ? 0.1 : 1, .bias_value = seed % 7 == 0 ? 0x1p30 : 0, .order = kOrders[seed % 5], .seed = seed, .passes = 300};
