@@ -106,7 +106,7 @@ RC_GTEST_PROP(Corral, steps_end_at_the_nearest_point_from_every_start, ()) {
   for (;;) {
     RC_ASSERT(corral.settle(patience));
     RC_ASSERT(is_corral(rows, corral));
-    RC_ASSERT(!before || sqnorm(corral) < *before);
+    RC_ASSERT((!before || sqnorm(corral) < *before));  // without the second brackets || would ask for both sides
     before = sqnorm(corral);
     Integer least = exact_dot(rows, corral.point(), 0);
     std::uint32_t lowest_row = 0;
