@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
+#include "novikoff/run/options.hpp"
 #include "novikoff/run/report.hpp"
 
 namespace novikoff {
@@ -46,7 +46,9 @@ std::string shown_outward(const Scaled& value, bool up) {
   const double number = value.to_double();
   if (!value.fits_double() || !(std::fabs(number) > 0x1p-1000)) return text;
   const auto inside = [&] {
-    const double beyond = (std::strtod(text.c_str(), nullptr) - number) / number;
+    const Result<double> read = parse_number(text, "a shown number");
+    if (!read) return false;  // six digits beyond the largest double
+    const double beyond = (*read - number) / number;
     return up ? beyond < -kSame : beyond > kSame;
   };
   for (int step = 1; inside(); ++step) text = shown(number * (up ? 1 + step * kStep : 1 - step * kStep));
