@@ -16,6 +16,15 @@ TEST(Perceptron, CountsATieAsMistakeOnlyForNegatives) {
   EXPECT_TRUE(Perceptron{}({.y = -1, .score = -0.0}).mistake);
 }
 
+TEST(AnError, IsAScoreThatIsNotAboveZeroOnTheSideOfItsLabel) {
+  for (double y : {-1.0, 1.0}) {
+    EXPECT_TRUE(is_error(y, 0.0));
+    EXPECT_TRUE(is_error(y, -0.0));
+    EXPECT_TRUE(is_error(y, -y * 5e-324));
+    EXPECT_FALSE(is_error(y, y * 5e-324));
+  }
+}
+
 TEST(Perceptron, UnderTiePlusUpdatesExactlyAtMistakes) {
   for (double y : {-1.0, 1.0})
     for (double score : {-2.0, -5e-324, -0.0, 0.0, 5e-324, 2.0}) {

@@ -1,26 +1,26 @@
 #!/usr/bin/env python3
 """Breaks the code on purpose, one small change at a time, and demands that the unit tests notice.
 
-    run_mutants.py TREE --work DIR [NAME...]   all mutants of tests/mutants/mutants.json, or those named
-    run_mutants.py --self-test                 proves on a toy tree that each outcome is told apart
+    run_mutants.py TREE --build DIR [NAME...]   all mutants of tests/mutants/mutants.json, or those named; DIR is a build of TREE (Ninja)
+    run_mutants.py --self-test                  proves on a toy tree that each outcome is told apart
 
-A mutant is {name, file, find, replace, why} and perhaps noticed_by: `find` must stand exactly once in `file`. The tree is copied below DIR
-(kept between runs, so that what has not changed is not compiled again) and the copy is mutated in place and restored. The test that
-noticed_by names ("room: Suite.Test", as this program prints it) is run first, alone, to save time; if it passes after all, or none is
-named, tests run from the mutated room upwards and only as far as the first failure.
+A mutant is {name, file, find, replace, why} and perhaps noticed_by: `find` must stand exactly once in `file`. Nothing in TREE or DIR is
+changed: the mutated file is a copy, only what it changes is compiled again, with DIR's own commands and without optimisation, and the
+objects are linked in front of DIR's. The test that noticed_by names ("room: Suite.Test", as this program prints it) is run first, alone,
+to save time; if it passes after all, or none is named, tests run from the mutated room upwards and only as far as the first failure.
 A mutant that survives every room is a failure; so is one that does not compile, for it proves nothing.
 """
 import argparse
+import concurrent.futures
 import json
 import os
 import pathlib
-import shutil
+import shlex
 import subprocess
 import sys
 import tempfile
 import time
 
-LEFT_OUT = {".git", "build"}  # what is not source; all else may be needed to configure
 # Rooms whose tests may notice a change in a room, nearest first.
 UPWARDS = {
     "core": ["core", "vec", "learn", "data", "prove", "run"],
@@ -34,57 +34,53 @@ FAILURE_SHOWN = 4000
 
 
 class MutantError(Exception):
-    """The mutants cannot be run: wrong list, or a tree that does not build or pass unmutated."""
+    """The mutants cannot be run: wrong list, or a build that is not there or does not pass unmutated."""
 
 
-def sync(source, copy):
-    """Makes `copy` equal to the copied part of `source`, touching only files that differ."""
-    wanted = set()
-    for root in sorted(top for top in source.iterdir() if top.name not in LEFT_OUT):
-        for file in [root] if root.is_file() else sorted(root.rglob("*")):
-            if not file.is_file() or "__pycache__" in file.parts:
-                continue
-            relative = file.relative_to(source)
-            wanted.add(relative)
-            target = copy / relative
-            if not target.exists() or target.read_bytes() != file.read_bytes():
-                target.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(file, target)
-                shutil.copymode(file, target)
-    for file in sorted(copy.rglob("*")):
-        if file.is_file() and file.relative_to(copy) not in wanted:
-            file.unlink()
+def output_of(command, **more):
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False, **more)
 
 
-class Tree:
-    """A copied tree and its build folder."""
+class Build:
+    """A tree and its build folder, only read."""
 
-    def __init__(self, source, work, jobs, timeout):
-        self.source, self.copy, self.build = source, work / "tree", work / "build"
-        self.jobs, self.timeout = jobs, timeout
-        self.copy.mkdir(parents=True, exist_ok=True)
-        sync(source, self.copy)
-        self.rooms = [room for room in UPWARDS if any((self.copy / "tests" / room).glob("*_test.cpp"))]
+    def __init__(self, source, build, timeout):
+        self.source, self.build, self.timeout = source, build, timeout
+        self.rooms = [room for room in UPWARDS if (build / "tests" / f"test_{room}").is_file()]
+        if not self.rooms:
+            raise MutantError(f"no test programs in {build}: build them first")
+        self.compile = {}  # object: (source, command)
+        for entry in json.loads((build / "compile_commands.json").read_text(encoding="utf-8")):
+            command = shlex.split(entry["command"])
+            at = command.index("-o")
+            self.compile[command[at + 1]] = (pathlib.Path(entry["file"]), command[:at])
+        self.uses = {}  # object: every file of the tree that it was compiled from
+        for line in output_of(["ninja", "-C", build, "-t", "deps"]).stdout.splitlines():
+            if line and not line[0].isspace():
+                current = self.uses.setdefault(line.split(": #deps")[0], set())
+            elif line.strip():
+                current.add(os.path.normpath(build / line.strip()))
+        self.link = {room: self.link_command(room) for room in self.rooms}
 
-    def configure(self):
-        command = ["cmake", "-S", self.copy, "-B", self.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0",
-                   "-DNOVIKOFF_TREE_TESTS=OFF", "-Wno-dev", "--no-warn-unused-cli"]
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-        if done.returncode != 0:
-            raise MutantError("the copied tree does not configure\n" + done.stdout[-FAILURE_SHOWN:])
+    def link_command(self, room):
+        """(what to run, the objects of the room's tests, the folders of the libraries' objects)"""
+        line = output_of(["ninja", "-C", self.build, "-t", "commands", f"tests/test_{room}"]).stdout.splitlines()[-1]
+        command = shlex.split(line.removeprefix(": && ").split(" && ")[0])
+        at = command.index("-o")
+        libraries = [word for word in command if word.startswith("libnovikoff_")]
+        folders = tuple(f"CMakeFiles/{library.removeprefix('lib').removesuffix('.a')}.dir/" for library in libraries)
+        return command[:at] + command[at + 2:], [word for word in command[:at] if word.endswith(".o")], folders
 
-    def make(self, rooms):
-        """None, or what the compiler said."""
-        command = ["cmake", "--build", self.build, "--parallel", str(self.jobs), "--target"] + [f"test_{room}" for room in rooms]
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-        return None if done.returncode == 0 else done.stdout[-FAILURE_SHOWN:]
+    def objects(self, room, file, tests_only):
+        """The objects that a change of `file` changes, among those that the room's test program may hold."""
+        _, tests, folders = self.link[room]
+        mine = [name for name in self.compile if name in tests or (not tests_only and name.startswith(folders))]
+        return [name for name in mine if self.compile[name][0] == file or str(file) in self.uses.get(name, ())]
 
-    def test(self, room, only="*"):
-        """None if the room's tests pass (those that `only` names), else the line that says what failed."""
-        command = [self.build / "tests" / f"test_{room}", "--gtest_fail_fast", "--gtest_brief=1", f"--gtest_filter={only}"]
+    def test(self, program, only):
+        """None if the tests that `only` names pass, else the line that says what failed."""
         try:
-            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False,
-                                  timeout=self.timeout, cwd=self.copy / "tests")
+            done = output_of([program, "--gtest_fail_fast", "--gtest_brief=1", f"--gtest_filter={only}"], timeout=self.timeout, cwd=self.build / "tests")
         except subprocess.TimeoutExpired:
             return "does not end"
         if done.returncode == 0:
@@ -95,14 +91,60 @@ class Tree:
         return f"exit status {done.returncode}"
 
 
-def check_list(tree, mutants):
+class Mutated:
+    """One mutant's own files, below `folder`."""
+
+    def __init__(self, build, mutant, folder):
+        self.build, self.mutant, self.folder = build, mutant, folder
+        self.file = build.source / mutant["file"]
+        self.copy = folder / pathlib.PurePosixPath(mutant["file"]).relative_to(pathlib.PurePosixPath(mutant["file"]).parts[0])
+        self.copy.parent.mkdir(parents=True)
+        self.copy.write_text(self.file.read_text(encoding="utf-8").replace(mutant["find"], mutant["replace"]), encoding="utf-8")
+        self.made = {}
+
+    def object(self, name):
+        if name not in self.made:
+            source, command = self.build.compile[name]
+            made = self.folder / f"{len(self.made)}.o"
+            # Mutated headers stand in front of the tree's own.
+            command = [command[0], f"-I{self.folder}", *command[1:], "-O0", "-w", "-iquote", str(source.parent), "-o", made, "-c"]
+            done = output_of([*command, self.copy if source == self.file else source], cwd=self.build.build)
+            if done.returncode != 0:
+                raise MutantError(f"{self.mutant['name']}: does not compile\n{done.stdout[-FAILURE_SHOWN:]}")
+            self.made[name] = made
+        return self.made[name]
+
+    def program(self, room, tests_only):
+        command, tests, _ = self.build.link[room]
+        changed = {name: self.object(name) for name in self.build.objects(room, self.file, tests_only)}
+        if not changed:
+            return None
+        program = self.folder / f"test_{room}"
+        others = [changed[name] for name in changed if name not in tests]
+        words = [changed.get(word, word) for word in command]
+        first = next(k for k, word in enumerate(command) if word in tests)
+        done = output_of([*words[:first], *others, *words[first:], "-o", program], cwd=self.build.build)
+        if done.returncode != 0:
+            raise MutantError(f"{self.mutant['name']}: does not link\n{done.stdout[-FAILURE_SHOWN:]}")
+        return program
+
+    def caught_by(self):
+        for room, only, tests_only in suspects(self.build, self.mutant):
+            program = self.program(room, tests_only)
+            noticed = self.build.test(program, only) if program else None
+            if noticed is not None:
+                return f"{room}: {noticed}"
+        return None
+
+
+def check_list(source, mutants):
     """Every mutant applies to the unmutated tree, exactly once."""
     names = [mutant["name"] for mutant in mutants]
     for name in names:
         if names.count(name) > 1:
             raise MutantError(f"{name}: stands twice in the list")
     for mutant in mutants:
-        file = tree.copy / mutant["file"]
+        file = source / mutant["file"]
         if not file.is_file():
             raise MutantError(f"{mutant['name']}: no file {mutant['file']}")
         count = file.read_text(encoding="utf-8").count(mutant["find"])
@@ -119,60 +161,51 @@ def room_of(mutant):
     return parts[2] if parts[0] == "include" else parts[1]
 
 
-def suspects(tree, mutant):
-    """(room, filter of its tests), in the order in which they are asked."""
+def hint(build, mutant):
+    """(room, test) or None."""
     room, _, test = mutant.get("noticed_by", "").partition(": ")
-    if test and room in tree.rooms:
-        yield room, test
+    return (room, test) if test and room in build.rooms else None
+
+
+def suspects(build, mutant):
+    """(room, filter of its tests, whether only the tests themselves are compiled again), in the order in which they are asked."""
+    hinted = hint(build, mutant)
+    if hinted:
+        # A header that a test includes: the test alone is a small part of what includes it.
+        if mutant["file"].endswith(".hpp"):
+            yield *hinted, True
+        yield *hinted, False
     for room in UPWARDS[room_of(mutant)]:
-        if room in tree.rooms:
-            yield room, "*"
+        if room in build.rooms:
+            yield room, "*", False
 
 
-def caught_by(tree, mutant):
-    """Which test noticed the mutant, or None. The copy is left as it was found."""
-    file = tree.copy / mutant["file"]
-    original = file.read_text(encoding="utf-8")
-    file.write_text(original.replace(mutant["find"], mutant["replace"]), encoding="utf-8")
-    try:
-        for room, only in suspects(tree, mutant):
-            failure = tree.make([room])
-            if failure is not None:
-                raise MutantError(f"{mutant['name']}: does not compile\n{failure}")
-            noticed = tree.test(room, only)
-            if noticed is not None:
-                return f"{room}: {noticed}"
-        return None
-    finally:
-        file.write_text(original, encoding="utf-8")
-
-
-def run(source, work, mutants, jobs, timeout):
-    """The names of the mutants that survived. Raises MutantError."""
-    tree = Tree(source, work, jobs, timeout)
-    check_list(tree, mutants)
-    tree.configure()
-    if not tree.rooms:
-        raise MutantError("no unit tests")
-    rooms = sorted({room for mutant in mutants for room in UPWARDS[room_of(mutant)] if room in tree.rooms})
-    started = time.monotonic()
-    failure = tree.make(rooms)
-    if failure is not None:
-        raise MutantError("the unmutated tree does not build\n" + failure)
-    for room in rooms:
-        noticed = tree.test(room)
+def check_unmutated(build, mutants):
+    """The tests that are asked pass without a mutant: all of a room, if some mutant of it names none."""
+    for room in build.rooms:
+        hints = [hint(build, mutant) for mutant in mutants]
+        asked = "*" if None in hints else ":".join(sorted({hinted[1] for hinted in hints if hinted[0] == room}))
+        noticed = build.test(build.build / "tests" / f"test_{room}", asked) if asked else None
         if noticed is not None:
             raise MutantError(f"the unmutated tree fails: {room}: {noticed}")
-    print(f"unmutated: all pass ({time.monotonic() - started:.0f} s)", flush=True)
 
-    survivors = []
-    # Mutants of one file one after the other: restoring one and applying the next is one compilation, not two.
-    for mutant in sorted(mutants, key=lambda mutant: mutant["file"]):
+
+def run(source, build_folder, mutants, jobs, timeout):
+    """The names of the mutants that survived. Raises MutantError."""
+    check_list(source, mutants)
+    build = Build(source, build_folder, timeout)
+    check_unmutated(build, mutants)
+
+    def outcome(mutant):
         started = time.monotonic()
-        noticed = caught_by(tree, mutant)
+        with tempfile.TemporaryDirectory() as folder:
+            noticed = Mutated(build, mutant, pathlib.Path(folder)).caught_by()
         print(f"{mutant['name']}: {'SURVIVES' if noticed is None else 'caught by ' + noticed} ({time.monotonic() - started:.1f} s)", flush=True)
-        if noticed is None:
-            survivors.append(mutant)
+        return noticed
+
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        outcomes = list(pool.map(outcome, mutants))
+    survivors = [mutant for mutant, noticed in zip(mutants, outcomes) if noticed is None]
     for mutant in survivors:
         print(f"\nsurvivor {mutant['name']} in {mutant['file']}\n  - {mutant['find']}\n  + {mutant['replace']}\n  {mutant['why']}")
     print(f"{len(mutants)} mutants, {len(survivors)} survivors")
@@ -182,53 +215,74 @@ def run(source, work, mutants, jobs, timeout):
 TOY = {
     "CMakeLists.txt": """cmake_minimum_required(VERSION 3.25)
 project(toy LANGUAGES CXX)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 add_library(novikoff_core STATIC src/core/toy.cpp)
+target_include_directories(novikoff_core PUBLIC include)
 add_executable(test_core tests/core/toy_test.cpp)
 target_link_libraries(test_core PRIVATE novikoff_core)
 set_target_properties(test_core PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
 """,
-    "src/core/toy.cpp": "int half(int n) { return n / 2; }\nint unseen() { return 7; }\n",
-    "tests/core/toy_test.cpp": "int half(int);\nint main() { return half(8) == 4 ? 0 : 1; }\n",
+    "include/novikoff/core/toy.hpp": "inline int third(int n) { return n / 3; }\ninline int fourth(int n) { return n / 4; }\nint half(int n);\nint a_fourth();\n",
+    "src/core/toy.cpp": "#include <novikoff/core/toy.hpp>\nint half(int n) { return n / 2; }\nint unseen() { return 7; }\nint a_fourth() { return fourth(8); }\n",
+    "tests/core/toy_test.cpp": "#include <novikoff/core/toy.hpp>\nint main() { return half(8) == 4 && third(9) == 3 && a_fourth() == 2 ? 0 : 1; }\n",
 }
 
 
-def toy_mutant(name, find, replace):
-    return {"name": name, "file": "src/core/toy.cpp", "find": find, "replace": replace, "why": "a toy"}
+def toy_mutant(name, find, replace, file="src/core/toy.cpp"):
+    return {"name": name, "file": file, "find": find, "replace": replace, "why": "a toy"}
 
 
 def self_test(jobs):
+    header = "include/novikoff/core/toy.hpp"
     caught = [toy_mutant("wrong", "n / 2", "n / 3"), toy_mutant("crash", "n / 2", "*static_cast<volatile int*>(nullptr)"),
               toy_mutant("endless", "return n / 2;", "volatile int i = 1; while (i) {} return n;")]
     survivor = toy_mutant("survivor", "return 7", "return 8")
+    in_header = [toy_mutant("seen-by-the-test", "n / 3", "n / 2", header), toy_mutant("seen-by-the-library", "n / 4", "n / 2", header)]
     failing = {"tests/core/toy_test.cpp": "int main() { return 1; }\n"}
     cases = [  # what, mutants, changed files, expected survivors or a part of the error
         ("caught and surviving mutants", [*caught, survivor], {}, ["survivor"]),
         ("all caught", caught[:1], {}, []),
+        ("headers", in_header, {}, []),
+        ("headers with hints", [mutant | {"noticed_by": "core: Toy.Half"} for mutant in in_header], {}, []),
         ("nothing to find", [toy_mutant("gone", "n / 9", "n")], {}, "stands 0 times"),
-        ("found twice", [toy_mutant("twice", "return", "throw")], {}, "stands 2 times"),
+        ("found twice", [toy_mutant("twice", "return", "throw")], {}, "stands 3 times"),
         ("no compilation", [toy_mutant("broken", "n / 2", "n /")], {}, "does not compile"),
         ("no change", [toy_mutant("same", "n / 2", "n / 2")], {}, "changes nothing"),
         ("a test that does not notice is no excuse", [survivor | {"noticed_by": "core: Toy.Half"}, caught[0] | {"noticed_by": "nowhere: Toy.Half"}], {}, ["survivor"]),
         ("one name for two", [survivor, survivor], {}, "stands twice in the list"),
         ("red before", caught[:1], failing, "the unmutated tree fails"),
     ]
-    with tempfile.TemporaryDirectory() as folder:
-        work = pathlib.Path(folder) / "work"
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        try:
+            run(folder, folder, [], jobs, timeout=5)
+            sys.exit("self-test: a build that is not there is no error")
+        except MutantError as error:
+            if "build them first" not in str(error):
+                sys.exit(f"self-test: {error}")
+        built = {}
         for number, (what, mutants, changed, expected) in enumerate(cases):
-            source = pathlib.Path(folder) / f"source{number}"
-            for name, text in {**TOY, **changed}.items():
-                (source / name).parent.mkdir(parents=True, exist_ok=True)
-                (source / name).write_text(text, encoding="utf-8")
+            key = json.dumps(changed)
+            if key not in built:
+                source, build = folder / f"source{number}", folder / f"build{number}"
+                for file, text in {**TOY, **changed}.items():
+                    (source / file).parent.mkdir(parents=True, exist_ok=True)
+                    (source / file).write_text(text, encoding="utf-8")
+                for command in (["cmake", "-S", source, "-B", build, "-G", "Ninja"], ["cmake", "--build", build]):
+                    done = output_of(command)
+                    if done.returncode != 0:
+                        sys.exit("self-test: the toy does not build\n" + done.stdout)
+                built[key] = source, build
             try:
-                outcome = run(source, work, mutants, jobs, timeout=5)
+                outcome = run(*built[key], mutants, jobs, timeout=5)
             except MutantError as error:
                 outcome = str(error)
             right = outcome == expected if isinstance(expected, list) else isinstance(outcome, str) and expected in outcome
             if not right:
                 sys.exit(f"self-test: {what}: expected {expected!r}, got {outcome!r}")
-            for name, text in TOY.items():
-                if not changed and (work / "tree" / name).read_text(encoding="utf-8") != text:
-                    sys.exit(f"self-test: {what}: {name} was not restored")
+            for file, text in {**TOY, **changed}.items():
+                if (built[key][0] / file).read_text(encoding="utf-8") != text:
+                    sys.exit(f"self-test: {what}: {file} was changed")
     print(f"{len(cases)} self-tests")
 
 
@@ -236,7 +290,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("tree", nargs="?", type=pathlib.Path)
     parser.add_argument("names", nargs="*", help="only these mutants")
-    parser.add_argument("--work", type=pathlib.Path, help="folder for the copy and its build, kept")
+    parser.add_argument("--build", type=pathlib.Path, help="a build of the tree, with its tests")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--timeout", type=float, default=120, help="seconds after which a test program counts as failed")
     parser.add_argument("--self-test", action="store_true")
@@ -244,6 +298,8 @@ def main():
     if arguments.self_test:
         self_test(arguments.jobs)
         return
+    if not arguments.tree or not arguments.build:
+        parser.error("TREE and --build DIR are needed")
     tree = arguments.tree.resolve()
     mutants = json.loads((tree / "tests/mutants/mutants.json").read_text(encoding="utf-8"))
     if arguments.names:
@@ -251,11 +307,7 @@ def main():
     if not mutants:
         sys.exit("no such mutants")
     try:
-        if arguments.work:
-            survivors = run(tree, arguments.work.resolve(), mutants, arguments.jobs, arguments.timeout)
-        else:
-            with tempfile.TemporaryDirectory() as folder:
-                survivors = run(tree, pathlib.Path(folder), mutants, arguments.jobs, arguments.timeout)
+        survivors = run(tree, arguments.build.resolve(), mutants, arguments.jobs, arguments.timeout)
     except MutantError as error:
         sys.exit(f"mutants: {error}")
     sys.exit(1 if survivors else 0)
