@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "novikoff/prove/check.hpp"
+#include "prove/written_rows.hpp"
 
 namespace novikoff {
 namespace {
@@ -38,11 +39,7 @@ Certificate proof() {
   return c;
 }
 
-std::string why(const Certificate& c, const ExactRows& rows = alternating()) {
-  const auto outcome = check(c, rows);
-  const auto* refusal = std::get_if<Refusal>(&outcome);
-  return refusal == nullptr ? "holds" : refusal->why + (refusal->row ? " @" + std::to_string(*refusal->row) : "");
-}
+std::string why(const Certificate& c, const ExactRows& rows = alternating()) { return reason(check(c, rows)); }
 
 // What is refused when this is done to the proof.
 template <class Change>

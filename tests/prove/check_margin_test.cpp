@@ -5,34 +5,14 @@
 #include <vector>
 
 #include "novikoff/prove/check.hpp"
+#include "prove/written_rows.hpp"
 
 namespace novikoff {
 namespace {
 
-struct Row {
-  int y;
-  std::vector<std::string> x;
-};
+std::string why(const Certificate& c, const ExactRows& rows) { return reason(check_margin(c, rows)); }
 
-ExactRows rows_of(const std::vector<Row>& rows, double bias = 1, std::uint64_t n_features = 0) {
-  ExactRows::Builder builder(Numbers::decimal, bias);
-  for (const Row& row : rows) {
-    for (std::size_t j = 0; j < row.x.size(); ++j) builder.add(static_cast<std::uint32_t>(j), *parse_decimal(row.x[j]));
-    n_features = std::max<std::uint64_t>(n_features, row.x.size());
-    builder.end_row(static_cast<std::int8_t>(row.y));
-  }
-  return *builder.finish(n_features, std::uint64_t{1} << 30U, [](std::int8_t y) { return y; });
-}
-
-Rational fraction(const char* text) { return *Rational::parse(text); }
-
-std::string why(const Certificate& c, const ExactRows& rows) {
-  const auto outcome = check_margin(c, rows);
-  const auto* refusal = std::get_if<Refusal>(&outcome);
-  return refusal == nullptr ? "holds" : refusal->why + (refusal->row ? " @" + std::to_string(*refusal->row) : "");
-}
-
-ExactRows logical_and() { return rows_of({{-1, {"0", "0"}}, {-1, {"0", "1"}}, {-1, {"1", "0"}}, {+1, {"1", "1"}}}, 1, 3); }
+ExactRows logical_and() { return written({{-1, {"0", "0"}}, {-1, {"0", "1"}}, {-1, {"1", "0"}}, {+1, {"1", "1"}}}, 1, Numbers::decimal, 3); }
 
 // γ*² = 1/17 at (2, 2, −3)/17.
 Certificate of_and() {
@@ -157,8 +137,8 @@ TEST(CheckMargin, refuses_what_is_about_something_else) {
   c.bias_value = 2;
   EXPECT_EQ(why(c, logical_and()), "it is about another bias value: 2");
   c = of_and();
-  EXPECT_EQ(why(c, rows_of({})), "there are no rows");
-  const ExactRows without = rows_of({{+1, {"1", "1"}}, {-1, {"-1", "-1"}}}, 0);
+  EXPECT_EQ(why(c, written({})), "there are no rows");
+  const ExactRows without = written({{+1, {"1", "1"}}, {-1, {"-1", "-1"}}}, 0);
   c.bias_value = 0;
   EXPECT_EQ(why(c, without), "u has a bias coordinate, but there is no bias");
 }
@@ -173,7 +153,7 @@ TEST(CheckMargin, check_looks_at_the_claim) {
 }
 
 TEST(CheckMargin, counts_in_the_unit_of_the_data) {
-  const ExactRows rows = rows_of({{+1, {"0.003", "0.004"}}}, 0);
+  const ExactRows rows = written({{+1, {"0.003", "0.004"}}}, 0);
   Certificate c = of_and();
   c.bias_value = 0;
   c.u = {{0, 3}, {1, 4}};

@@ -5,36 +5,17 @@
 #include <string>
 #include <vector>
 
+#include "prove/written_rows.hpp"
+
 namespace novikoff {
 namespace {
 
 using Entries = std::vector<std::pair<std::uint64_t, Rational>>;
-struct Row {
-  int y;
-  std::vector<std::string> x;  // decimals, by feature
-};
-
-ExactRows rows_of(const std::vector<Row>& rows, double bias = 1, std::uint64_t n_features = 0) {
-  ExactRows::Builder builder(Numbers::decimal, bias);
-  for (const Row& row : rows) {
-    for (std::size_t j = 0; j < row.x.size(); ++j) builder.add(static_cast<std::uint32_t>(j), *parse_decimal(row.x[j]));
-    n_features = std::max<std::uint64_t>(n_features, row.x.size());
-    builder.end_row(static_cast<std::int8_t>(row.y));
-  }
-  return *builder.finish(n_features, std::uint64_t{1} << 30U, [](std::int8_t y) { return y; });
-}
-
-Rational fraction(const char* text) { return *Rational::parse(text); }
-
 Certificate certificate(Claim claim, Verdict verdict, Entries u, Rational u_bias, Entries lambda, Rational bias_value = 1) {
   return {claim, verdict, Numbers::decimal, std::move(bias_value), std::move(u), std::move(u_bias), std::move(lambda)};
 }
 
-std::string why(const Certificate& c, const ExactRows& rows) {
-  const auto outcome = check(c, rows);
-  const auto* refusal = std::get_if<Refusal>(&outcome);
-  return refusal == nullptr ? "holds" : refusal->why + (refusal->row ? " @" + std::to_string(*refusal->row) : "");
-}
+std::string why(const Certificate& c, const ExactRows& rows) { return reason(check(c, rows)); }
 
 std::vector<std::uint64_t> overlapped(const Certificate& c, const ExactRows& rows) {
   const auto outcome = check(c, rows);
@@ -47,10 +28,10 @@ std::vector<std::uint64_t> overlapped(const Certificate& c, const ExactRows& row
 
 using Rows = std::vector<std::uint64_t>;
 
-ExactRows logical_and() { return rows_of({{-1, {"0", "0"}}, {-1, {"0", "1"}}, {-1, {"1", "0"}}, {+1, {"1", "1"}}}); }
-ExactRows logical_xor() { return rows_of({{-1, {"0", "0"}}, {+1, {"0", "1"}}, {+1, {"1", "0"}}, {-1, {"1", "1"}}}); }
+ExactRows logical_and() { return written({{-1, {"0", "0"}}, {-1, {"0", "1"}}, {-1, {"1", "0"}}, {+1, {"1", "1"}}}); }
+ExactRows logical_xor() { return written({{-1, {"0", "0"}}, {+1, {"0", "1"}}, {+1, {"1", "0"}}, {-1, {"1", "1"}}}); }
 // Row 0 and 1 are one point with both labels, 2 and 3 lie on either side of it.
-ExactRows touching() { return rows_of({{+1, {"0.5"}}, {-1, {"0.5"}}, {+1, {"1.5"}}, {-1, {"-2"}}}); }
+ExactRows touching() { return written({{+1, {"0.5"}}, {-1, {"0.5"}}, {+1, {"1.5"}}, {-1, {"-2"}}}); }
 
 Certificate of_and(Claim claim = Claim::separation) { return certificate(claim, Verdict::separable, {{0, 2}, {1, 2}}, -3, {}); }
 Certificate of_xor() {
@@ -100,15 +81,15 @@ TEST(Check, refuses_a_sum_that_is_not_zero) {
   c.lambda.pop_back();
   EXPECT_NE(why(c, logical_xor()), "holds");
   // Only the bias coordinate does not sum to 0.
-  const ExactRows ones = rows_of({{+1, {"1"}}, {+1, {"-1"}}});
+  const ExactRows ones = written({{+1, {"1"}}, {+1, {"-1"}}});
   c = certificate(Claim::strict, Verdict::inseparable, {}, 0, {{0, fraction("1/2")}, {1, fraction("1/2")}});
   EXPECT_EQ(why(c, ones), "the sum of λ·z is not 0 in coordinate 2 (the bias comes last)");
-  EXPECT_EQ(why(certificate(Claim::strict, Verdict::inseparable, {}, 0, c.lambda, 0), rows_of({{+1, {"1"}}, {+1, {"-1"}}}, 0)), "holds");
+  EXPECT_EQ(why(certificate(Claim::strict, Verdict::inseparable, {}, 0, c.lambda, 0), written({{+1, {"1"}}, {+1, {"-1"}}}, 0)), "holds");
 }
 
 TEST(Check, refuses_a_lambda_that_is_not_positive) {
   // −1 and 1 cancel too: two equal rows.
-  const ExactRows twice = rows_of({{+1, {"1"}}, {+1, {"1"}}});
+  const ExactRows twice = written({{+1, {"1"}}, {+1, {"1"}}});
   Certificate c = certificate(Claim::strict, Verdict::inseparable, {}, 0, {{0, 1}, {1, -1}});
   EXPECT_EQ(why(c, twice), "λ is below 0 @1");
   c.lambda = {{0, 0}};
@@ -119,11 +100,11 @@ TEST(Check, refuses_a_lambda_that_is_not_positive) {
 
 TEST(Check, refuses_a_row_on_the_hyperplane_outside_the_span_of_the_conflict) {
   // Row 4 lies where u·z = 0, but no λ reaches it: another u would separate it.
-  const ExactRows rows = rows_of({{+1, {"0.5", "0"}}, {-1, {"0.5", "0"}}, {+1, {"1.5", "0"}}, {-1, {"-2", "0"}}, {+1, {"0.5", "3"}}});
+  const ExactRows rows = written({{+1, {"0.5", "0"}}, {-1, {"0.5", "0"}}, {+1, {"1.5", "0"}}, {-1, {"-2", "0"}}, {+1, {"0.5", "3"}}});
   const Certificate c = of_touching();
   EXPECT_EQ(why(c, rows), "u·z is 0, but the row is no combination of those with λ > 0 @4");
   // In columns that the conflict has, too.
-  const ExactRows inside = rows_of({{+1, {"1", "2", "3"}}, {-1, {"1", "2", "3"}}, {+1, {"2", "4", "6"}}, {+1, {"1", "1", "1"}}}, 0);
+  const ExactRows inside = written({{+1, {"1", "2", "3"}}, {-1, {"1", "2", "3"}}, {+1, {"2", "4", "6"}}, {+1, {"1", "1", "1"}}}, 0);
   Certificate d = certificate(Claim::separation, Verdict::overlapping, {}, 0, {{0, 1}, {1, 1}}, 0);
   EXPECT_EQ(why(d, inside), "u·z is 0, but the row is no combination of those with λ > 0 @3");
   d.verdict = Verdict::quasi_separable;
@@ -133,33 +114,33 @@ TEST(Check, refuses_a_row_on_the_hyperplane_outside_the_span_of_the_conflict) {
 
 // A conflict of rank 3 in 4 dimensions, entries beyond 62 bits, so that the exact elimination is what decides; with pivots out of order.
 TEST(Check, tells_the_span_exactly_where_the_rank_is_not_full) {
-  const std::vector<Row> conflict = {{+1, {"0", "0", "1e30", "7"}},   {-1, {"0", "0", "1e30", "7"}},    {+1, {"3", "1e25", "0.5", "0"}},
-                                     {-1, {"3", "1e25", "0.5", "0"}}, {+1, {"2", "1e25", "1e-5", "1"}}, {-1, {"2", "1e25", "1e-5", "1"}}};
+  const std::vector<WrittenRow> conflict = {{+1, {"0", "0", "1e30", "7"}},   {-1, {"0", "0", "1e30", "7"}},    {+1, {"3", "1e25", "0.5", "0"}},
+                                            {-1, {"3", "1e25", "0.5", "0"}}, {+1, {"2", "1e25", "1e-5", "1"}}, {-1, {"2", "1e25", "1e-5", "1"}}};
   const Entries lambda = {{0, 1}, {1, 1}, {2, 1}, {3, 1}, {4, 1}, {5, 1}};
   const Certificate c = certificate(Claim::separation, Verdict::overlapping, {}, 0, lambda, 0);
-  std::vector<Row> rows = conflict;
+  std::vector<WrittenRow> rows = conflict;
   rows.push_back({+1, {"5", "2e25", "2000000000000000000000000000000.50001", "15"}});  // 2·first + third + fifth
-  const ExactRows in_span = rows_of(rows, 0);
+  const ExactRows in_span = written(rows, 0);
   ASSERT_TRUE(in_span.is_wide());
   EXPECT_EQ(overlapped(c, in_span), (Rows{0, 1, 2, 3, 4, 5, 6}));
   rows.back().x[2] = "2000000000000000000000000000000.50002";
-  EXPECT_EQ(why(c, rows_of(rows, 0)), "u·z is 0, but the row is no combination of those with λ > 0 @6");
+  EXPECT_EQ(why(c, written(rows, 0)), "u·z is 0, but the row is no combination of those with λ > 0 @6");
   rows.back() = {-1, {"1", "0", "0.49999", "-1"}};  // −(third − fifth)
-  EXPECT_EQ(overlapped(c, rows_of(rows, 0)), (Rows{0, 1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(overlapped(c, written(rows, 0)), (Rows{0, 1, 2, 3, 4, 5, 6}));
   rows.back().x[3] = "1";
-  EXPECT_EQ(why(c, rows_of(rows, 0)), "u·z is 0, but the row is no combination of those with λ > 0 @6");
+  EXPECT_EQ(why(c, written(rows, 0)), "u·z is 0, but the row is no combination of those with λ > 0 @6");
 }
 
 // 2^31 − 1 divides every entry: modulo that prime all is 0, and the answer must not depend on it.
 TEST(Check, is_not_deceived_by_multiples_of_its_prime) {
   const ExactRows rows =
-      rows_of({{+1, {"2147483647", "0"}}, {-1, {"2147483647", "0"}}, {+1, {"0", "2147483647"}}, {-1, {"0", "2147483647"}}, {+1, {"5", "7"}}}, 0);
+      written({{+1, {"2147483647", "0"}}, {-1, {"2147483647", "0"}}, {+1, {"0", "2147483647"}}, {-1, {"0", "2147483647"}}, {+1, {"5", "7"}}}, 0);
   const Certificate c = certificate(Claim::separation, Verdict::overlapping, {}, 0, {{0, 1}, {1, 1}, {2, 1}, {3, 1}}, 0);
   EXPECT_EQ(overlapped(c, rows).size(), 5U);
   // Nor by rows that are independent, but not modulo the prime; and a row that only the second can explain.
-  const ExactRows close = rows_of({{+1, {"1", "1"}}, {-1, {"1", "1"}}, {+1, {"1", "2147483648"}}, {-1, {"1", "2147483648"}}, {+1, {"0", "1"}}}, 0);
+  const ExactRows close = written({{+1, {"1", "1"}}, {-1, {"1", "1"}}, {+1, {"1", "2147483648"}}, {-1, {"1", "2147483648"}}, {+1, {"0", "1"}}}, 0);
   EXPECT_EQ(overlapped(c, close).size(), 5U);
-  const ExactRows line = rows_of({{+1, {"2147483647", "2147483647"}}, {-1, {"2147483647", "2147483647"}}, {+1, {"1", "2"}}}, 0);
+  const ExactRows line = written({{+1, {"2147483647", "2147483647"}}, {-1, {"2147483647", "2147483647"}}, {+1, {"1", "2"}}}, 0);
   EXPECT_EQ(why(certificate(Claim::separation, Verdict::overlapping, {}, 0, {{0, 1}, {1, 1}}, 0), line),
             "u·z is 0, but the row is no combination of those with λ > 0 @2");
 }
@@ -235,7 +216,7 @@ TEST(Check, refuses_rows_and_features_that_are_not_there) {
   // A feature that is 0 in every row is there, and takes any weight.
   c = of_and();
   c.u = {{0, 2}, {1, 2}, {4, 9}};
-  EXPECT_EQ(why(c, rows_of({{-1, {"0", "0"}}, {-1, {"0", "1"}}, {-1, {"1", "0"}}, {+1, {"1", "1"}}}, 1, 5)), "holds");
+  EXPECT_EQ(why(c, written({{-1, {"0", "0"}}, {-1, {"0", "1"}}, {-1, {"1", "0"}}, {+1, {"1", "1"}}}, 1, Numbers::decimal, 5)), "holds");
 }
 
 TEST(Check, refuses_another_bias_and_other_numbers) {
@@ -245,7 +226,7 @@ TEST(Check, refuses_another_bias_and_other_numbers) {
   c = of_and();
   c.numbers = Numbers::binary64;
   EXPECT_EQ(why(c, logical_and()), "it is about numbers of another kind: binary64");
-  const ExactRows without = rows_of({{-1, {"-1"}}, {+1, {"1"}}}, 0);
+  const ExactRows without = written({{-1, {"-1"}}, {+1, {"1"}}}, 0);
   c = certificate(Claim::separation, Verdict::separable, {{0, 1}}, 1, {}, 0);
   EXPECT_EQ(why(c, without), "u has a bias coordinate, but there is no bias");
   c.u_bias = 0;
@@ -255,7 +236,7 @@ TEST(Check, refuses_another_bias_and_other_numbers) {
 
 TEST(Check, takes_the_bias_coordinate_times_its_value) {
   // B = 0.5: x ≥ 3 is x·1 + 0.5·u_B with u_B = −5 (threshold 2.5).
-  const ExactRows rows = rows_of({{+1, {"3"}}, {-1, {"2"}}}, 0.5);
+  const ExactRows rows = written({{+1, {"3"}}, {-1, {"2"}}}, 0.5);
   Certificate c = certificate(Claim::strict, Verdict::separable, {{0, 1}}, -5, {}, fraction("1/2"));
   EXPECT_EQ(why(c, rows), "holds");
   c.u_bias = -6;
@@ -265,14 +246,14 @@ TEST(Check, takes_the_bias_coordinate_times_its_value) {
 }
 
 TEST(Check, counts_a_zero_row_as_a_conflict_of_one) {
-  const ExactRows rows = rows_of({{+1, {"0"}}, {+1, {"1"}}}, 0);
+  const ExactRows rows = written({{+1, {"0"}}, {+1, {"1"}}}, 0);
   EXPECT_EQ(overlapped(certificate(Claim::separation, Verdict::quasi_separable, {{0, 1}}, 0, {{0, 1}}, 0), rows), Rows{0});
   EXPECT_EQ(overlapped(certificate(Claim::strict, Verdict::inseparable, {}, 0, {{0, 1}}, 0), rows), Rows{});
   EXPECT_EQ(why(certificate(Claim::strict, Verdict::inseparable, {}, 0, {{1, 1}}, 0), rows), "the sum of λ·z is not 0 in coordinate 1 (the bias comes last)");
 }
 
 TEST(Check, is_exact_for_numbers_beyond_the_doubles) {
-  const ExactRows rows = rows_of({{+1, {"1e400"}}, {-1, {"9.99999999999999999999999999999999999999999e399"}}});
+  const ExactRows rows = written({{+1, {"1e400"}}, {-1, {"9.99999999999999999999999999999999999999999e399"}}});
   ASSERT_TRUE(rows.is_wide());
   Certificate c = certificate(Claim::strict, Verdict::separable, {{0, 1}}, -Rational::power(10, 400), {});
   EXPECT_EQ(why(c, rows), "u·z is 0, not above it @0");
@@ -285,7 +266,7 @@ TEST(Check, is_exact_for_numbers_beyond_the_doubles) {
 
 // The last bit of 62-bit products decides; 64 bits would have wrapped.
 TEST(Check, does_not_wrap) {
-  const ExactRows rows = rows_of({{+1, {"4611686018427387903", "4611686018427387902"}}}, 0);
+  const ExactRows rows = written({{+1, {"4611686018427387903", "4611686018427387902"}}}, 0);
   ASSERT_FALSE(rows.is_wide());
   Certificate c = certificate(Claim::strict, Verdict::separable, {{0, 4611686018427387902}, {1, -4611686018427387903}}, 0, {}, 0);
   EXPECT_EQ(why(c, rows), "u·z is 0, not above it @0");

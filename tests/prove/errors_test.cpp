@@ -10,44 +10,14 @@
 #include "novikoff/prove/check.hpp"
 #include "property.hpp"
 #include "prove/brute_force.hpp"
+#include "prove/written_rows.hpp"
 
 namespace novikoff {
 namespace {
 
 using brute::Row;
 
-constexpr std::uint64_t kPlenty = std::uint64_t{1} << 30U;
-
-struct Example {
-  int y;
-  std::vector<std::string> x;
-};
-using Set = std::vector<Example>;
-
-ExactRows written(const Set& set, double bias = 1, Numbers numbers = Numbers::decimal) {
-  ExactRows::Builder builder(numbers, bias);
-  std::size_t n = 0;
-  for (const auto& [y, x] : set) {
-    for (std::size_t j = 0; j < x.size(); ++j) {
-      if (numbers == Numbers::decimal)
-        builder.add(static_cast<std::uint32_t>(j), *parse_decimal(x[j]));
-      else if (const double value = std::stod(x[j]); value != 0)
-        builder.add(static_cast<std::uint32_t>(j), value);
-    }
-    n = std::max(n, x.size());
-    builder.end_row(static_cast<std::int8_t>(y));
-  }
-  return std::move(*builder.finish(n, kPlenty, [](std::int8_t y) { return y; }));
-}
-
-ExactRows integers(const std::vector<std::pair<int, std::vector<int>>>& set, double bias) {
-  Set rows;
-  for (const auto& [y, x] : set) {
-    rows.push_back({y, {}});
-    for (const int value : x) rows.back().x.push_back(std::to_string(value));
-  }
-  return written(rows, bias);
-}
+using Set = std::vector<WrittenRow>;
 
 // The fewest rows that hit every minimal conflict: what is left is separable, and nothing less is.
 std::uint64_t fewest_errors(const ExactRows& rows) {
@@ -72,12 +42,6 @@ ErrorsFound found_in(const ExactRows& rows, Claim claim = Claim::separation, Err
   SearchOptions search;
   search.claim = claim;
   return find_errors(rows, separate(rows, search), options);
-}
-
-std::string why(const Certificate& certificate, const ExactRows& rows) {
-  const auto outcome = check(certificate, rows);
-  const auto* refusal = std::get_if<Refusal>(&outcome);
-  return refusal == nullptr ? "holds" : refusal->why;
 }
 
 void expect_conflicts(const ExactRows& rows, const ErrorsFound& found) {
@@ -119,7 +83,7 @@ void expect_closed(const ExactRows& rows, const ErrorsFound& found, std::uint64_
   ASSERT_TRUE(found.certificate);
   EXPECT_EQ(found.certificate->errors.low, errors);
   EXPECT_EQ(found.certificate->errors.high, errors);
-  EXPECT_EQ(why(*found.certificate, rows), "holds");
+  EXPECT_EQ(reason(check(*found.certificate, rows)), "holds");
 }
 
 Set logical_xor() { return {{-1, {"0", "0"}}, {+1, {"0", "1"}}, {+1, {"1", "0"}}, {-1, {"1", "1"}}}; }
@@ -228,7 +192,7 @@ TEST(Errors, a_search_that_gives_up_leaves_an_honest_bracket) {
     EXPECT_GE(found.low, found.conflicts.size());
     widths.insert(found.high - found.low);
     if (found.certificate) {
-      EXPECT_EQ(why(*found.certificate, rows), "holds");
+      EXPECT_EQ(reason(check(*found.certificate, rows)), "holds");
     } else {
       EXPECT_EQ(found.low, 0U);
     }
@@ -247,7 +211,7 @@ TEST(Errors, a_proof_too_large_to_keep_claims_less) {
   ASSERT_TRUE(found.certificate);
   EXPECT_EQ(found.certificate->errors.tree.size(), 1U);
   EXPECT_LT(found.certificate->errors.low, found.low);
-  EXPECT_EQ(why(*found.certificate, rows), "holds");
+  EXPECT_EQ(reason(check(*found.certificate, rows)), "holds");
 }
 
 TEST(Errors, conflicts_alone_claim_no_hyperplane) {

@@ -11,50 +11,21 @@
 #include "novikoff/prove/separation.hpp"
 #include "property.hpp"
 #include "prove/brute_force.hpp"
+#include "prove/written_rows.hpp"
 
 namespace novikoff {
 namespace {
 
 using brute::Row;
 
-constexpr std::uint64_t kPlenty = std::uint64_t{1} << 30U;
-
-struct Example {
-  std::vector<std::string> x;
-  int y;
-};
-using Set = std::vector<Example>;
-
-ExactRows written(const Set& set, double bias, Numbers numbers = Numbers::decimal) {
-  ExactRows::Builder builder(numbers, bias);
-  std::size_t n = 0;
-  for (const auto& [x, y] : set) {
-    for (std::size_t j = 0; j < x.size(); ++j) {
-      if (numbers == Numbers::decimal)
-        builder.add(static_cast<std::uint32_t>(j), *parse_decimal(x[j]));
-      else if (const double value = std::stod(x[j]); value != 0)
-        builder.add(static_cast<std::uint32_t>(j), value);
-    }
-    n = std::max(n, x.size());
-    builder.end_row(static_cast<std::int8_t>(y));
-  }
-  return std::move(*builder.finish(n, kPlenty, [](std::int8_t y) { return y; }));
-}
-
-Rational fraction(const char* text) { return *Rational::parse(text); }
-
-std::string why(const Certificate& c, const ExactRows& rows) {
-  const auto outcome = check_margin(c, rows);
-  const auto* refusal = std::get_if<Refusal>(&outcome);
-  return refusal == nullptr ? "holds" : refusal->why;
-}
+using Set = std::vector<WrittenRow>;
 
 // Of separable rows, checked.
 Certificate margin_of(const ExactRows& rows, const MarginOptions& options = {}) {
   const Separation found = separate(rows, {});
   EXPECT_EQ(found.verdict, Verdict::separable);
   Certificate c = max_margin(rows, *found.certificate, options);
-  EXPECT_EQ(why(c, rows), "holds");
+  EXPECT_EQ(reason(check_margin(c, rows)), "holds");
   return c;
 }
 
@@ -90,17 +61,17 @@ Rational by_brute_force(const ExactRows& rows) {
   return *least * rows.unit() * rows.unit();
 }
 
-const Set kAnd = {{{"0", "0"}, -1}, {{"0", "1"}, -1}, {{"1", "0"}, -1}, {{"1", "1"}, +1}};
-const Set kLiHang = {{{"3", "3"}, +1}, {{"4", "3"}, +1}, {{"1", "1"}, -1}};
+const Set kAnd = {{-1, {"0", "0"}}, {-1, {"0", "1"}}, {-1, {"1", "0"}}, {+1, {"1", "1"}}};
+const Set kLiHang = {{+1, {"3", "3"}}, {+1, {"4", "3"}}, {-1, {"1", "1"}}};
 
 TEST(Margin, of_known_sets) {
   EXPECT_EQ(exact_of(written(kAnd, 1)), fraction("1/17"));
   EXPECT_EQ(exact_of(written(kLiHang, 1)), fraction("2/9"));
-  EXPECT_EQ(exact_of(written({{{"3", "4"}, +1}}, 0)), fraction("25"));
-  EXPECT_EQ(exact_of(written({{{"0.3", "-0.4"}, -1}}, 0.5)), fraction("1/2"));
+  EXPECT_EQ(exact_of(written({{+1, {"3", "4"}}}, 0)), fraction("25"));
+  EXPECT_EQ(exact_of(written({{-1, {"0.3", "-0.4"}}}, 0.5)), fraction("1/2"));
   Set units;
   for (std::size_t k = 0; k < 40; ++k) {
-    units.push_back({std::vector<std::string>(40, "0"), k % 2 == 0 ? +1 : -1});
+    units.push_back({k % 2 == 0 ? +1 : -1, std::vector<std::string>(40, "0")});
     units.back().x[k] = "1";
   }
   EXPECT_EQ(exact_of(written(units, 0)), fraction("1/40"));
@@ -125,7 +96,7 @@ Set random_set() {
   std::vector<int> w;
   for (std::size_t j = 0; j < d; ++j) w.push_back(*rc::gen::inRange(-3, 4));
   for (std::size_t k = 0; k < n; ++k) {
-    Example example{{}, 0};
+    WrittenRow example{0, {}};
     int score = 0;
     for (std::size_t j = 0; j < d; ++j) {
       const int value = *rc::gen::inRange(-spread, spread + 1);
@@ -144,26 +115,26 @@ RC_GTEST_PROP(Margin, is_what_brute_force_over_all_supports_finds, ()) {
   const Separation found = separate(rows, {});
   RC_PRE(found.verdict == Verdict::separable);
   const Certificate c = max_margin(rows, *found.certificate, {});
-  RC_ASSERT(why(c, rows) == "holds");
+  RC_ASSERT(reason(check_margin(c, rows)) == "holds");
   RC_ASSERT(c.gamma2_low == c.gamma2_high);
   RC_ASSERT(c.gamma2_low == by_brute_force(rows));
 }
 
 TEST(Margin, scales_with_rows_and_forgets_their_order_and_copies) {
-  const Set set = {{{"1", "2", "-1"}, +1}, {{"2", "-1", "3"}, +1}, {{"-1", "1", "2"}, -1}, {{"0.5", "-2", "1"}, -1}, {{"3", "3", "1"}, +1}};
+  const Set set = {{+1, {"1", "2", "-1"}}, {+1, {"2", "-1", "3"}}, {-1, {"-1", "1", "2"}}, {-1, {"0.5", "-2", "1"}}, {+1, {"3", "3", "1"}}};
   const Rational gamma2 = exact_of(written(set, 0));
   EXPECT_EQ(gamma2, by_brute_force(written(set, 0)));
   Set scaled = set, copied = set, beyond = set, permuted = set;
-  for (Example& example : scaled)
+  for (WrittenRow& example : scaled)
     for (std::string& value : example.x) value += "e-7";
   EXPECT_EQ(exact_of(written(scaled, 0)), gamma2 * Rational::power(10, -14));
   copied.insert(copied.end(), set.begin(), set.end());
   EXPECT_EQ(exact_of(written(copied, 0)), gamma2);
   // A row that every candidate has far on its right side changes nothing.
-  beyond.push_back({{"6", "6", "2"}, +1});
+  beyond.push_back({+1, {"6", "6", "2"}});
   EXPECT_EQ(exact_of(written(beyond, 0)), gamma2);
   std::reverse(permuted.begin(), permuted.end());
-  for (Example& example : permuted) std::reverse(example.x.begin(), example.x.end());
+  for (WrittenRow& example : permuted) std::reverse(example.x.begin(), example.x.end());
   EXPECT_EQ(exact_of(written(permuted, 0)), gamma2);
 }
 
@@ -191,7 +162,7 @@ TEST(Margin, that_is_tiny_beside_the_rows_is_exact_too) {
 }
 
 TEST(Margin, of_neighbouring_doubles) {
-  const ExactRows rows = written({{{"1"}, -1}, {{"1.0000000000000002"}, +1}}, 1, Numbers::binary64);
+  const ExactRows rows = written({{-1, {"1"}}, {+1, {"1.0000000000000002"}}}, 1, Numbers::binary64);
   const Rational ulp = Rational::power(2, -52), along = Rational(2) + ulp;
   EXPECT_EQ(exact_of(rows), ulp * ulp / (along * along + Rational(4)));
 }
@@ -201,11 +172,11 @@ TEST(Margin, of_a_degenerate_face) {
   Set set;
   for (std::size_t j = 1; j <= 5; ++j)
     for (const char* value : {"1", "-1"}) {
-      set.push_back({{"2", "0", "0", "0", "0", "0"}, +1});
+      set.push_back({+1, {"2", "0", "0", "0", "0", "0"}});
       set.back().x[j] = value;
     }
   EXPECT_EQ(exact_of(written(set, 0)), Rational(4));
-  set.push_back({{"2", "0", "0", "0", "0", "0"}, +1});
+  set.push_back({+1, {"2", "0", "0", "0", "0", "0"}});
   EXPECT_EQ(exact_of(written(set, 0)), Rational(4));
   std::reverse(set.begin(), set.end());
   EXPECT_EQ(exact_of(written(set, 0)), Rational(4));
@@ -216,7 +187,7 @@ TEST(Margin, of_badly_conditioned_rows) {
   Set set;
   for (int k = 0; k < 7; ++k) {
     Rational x = Rational(Integer(100 + k), Integer(100)), power = 1;
-    set.push_back({{}, k % 2 == 0 ? +1 : -1});
+    set.push_back({k % 2 == 0 ? +1 : -1, {}});
     for (int j = 0; j < 6; ++j) {
       power = power * x;
       set.back().x.push_back((power * Rational::power(10, 12)).numerator().to_text() + "e-" + std::to_string(12 + 3 * j));
@@ -236,7 +207,7 @@ Set planted(std::size_t n, std::size_t d) {
   for (std::size_t j = 0; j < d; ++j) w.push_back(draw());
   Set set;
   while (set.size() < n) {
-    Example example{{}, 0};
+    WrittenRow example{0, {}};
     std::int64_t score = 0;
     for (std::size_t j = 0; j < d; ++j) {
       const int value = draw();
@@ -261,7 +232,7 @@ TEST(Margin, gives_up_with_an_interval_that_is_right) {
       std::size_t asked = 0;
       const Certificate c = max_margin(rows, separator, {.give_up = [&] { return asked++ >= limit; }});
       EXPECT_LE(asked, limit + 1) << "asked again after it had to end";
-      EXPECT_EQ(why(c, rows), "holds");
+      EXPECT_EQ(reason(check_margin(c, rows)), "holds");
       EXPECT_LE(c.gamma2_low, gamma2);
       EXPECT_GE(c.gamma2_high, gamma2);
       ended = asked <= limit;

@@ -11,45 +11,14 @@
 
 #include "property.hpp"
 #include "prove/brute_force.hpp"
+#include "prove/written_rows.hpp"
 
 namespace novikoff {
 namespace {
 
 using brute::Row;
 
-constexpr std::uint64_t kPlenty = std::uint64_t{1} << 30U;
-
-struct Example {
-  std::vector<std::string> x;
-  int y;
-};
-
-ExactRows written(const std::vector<Example>& examples, double bias, Numbers numbers = Numbers::decimal) {
-  ExactRows::Builder builder(numbers, bias);
-  std::size_t n = 0;
-  for (const auto& [x, y] : examples) {
-    for (std::size_t j = 0; j < x.size(); ++j) {
-      if (numbers == Numbers::decimal)
-        builder.add(static_cast<std::uint32_t>(j), *parse_decimal(x[j]));
-      else if (const double value = std::stod(x[j]); value != 0)
-        builder.add(static_cast<std::uint32_t>(j), value);
-    }
-    n = std::max(n, x.size());
-    builder.end_row(static_cast<std::int8_t>(y));
-  }
-  return std::move(*builder.finish(n, kPlenty, [](std::int8_t y) { return y; }));
-}
-
-using Set = std::vector<std::pair<std::vector<int>, int>>;
-
-ExactRows exact(const Set& set, double bias) {
-  std::vector<Example> examples;
-  for (const auto& [x, y] : set) {
-    examples.push_back({{}, y});
-    for (const int value : x) examples.back().x.push_back(std::to_string(value));
-  }
-  return written(examples, bias);
-}
+using Set = std::vector<std::pair<int, std::vector<int>>>;
 
 // u on the columns of `rows`.
 Row weights_of(const ExactRows& rows, const Certificate& certificate) {
@@ -145,7 +114,7 @@ Separation proved(const ExactRows& rows) {
   return found;
 }
 
-Verdict verdict(const Set& set, double bias) { return proved(exact(set, bias)).verdict; }
+Verdict verdict(const Set& set, double bias) { return proved(integers(set, bias)).verdict; }
 
 std::vector<std::string> signs(const ExactRows& rows) {
   std::vector<std::string> words;
@@ -156,11 +125,11 @@ std::vector<std::string> signs(const ExactRows& rows) {
 using Words = std::vector<std::string>;
 using List = std::vector<std::uint64_t>;
 
-const Set kAnd = {{{0, 0}, -1}, {{0, 1}, -1}, {{1, 0}, -1}, {{1, 1}, +1}};
-const Set kXor = {{{0, 0}, -1}, {{0, 1}, +1}, {{1, 0}, +1}, {{1, 1}, -1}};
+const Set kAnd = {{-1, {0, 0}}, {-1, {0, 1}}, {-1, {1, 0}}, {+1, {1, 1}}};
+const Set kXor = {{-1, {0, 0}}, {+1, {0, 1}}, {+1, {1, 0}}, {-1, {1, 1}}};
 
 TEST(Separation, of_and_is_strict) {
-  const Separation found = proved(exact(kAnd, 1));
+  const Separation found = proved(integers(kAnd, 1));
   EXPECT_EQ(found.verdict, Verdict::separable);
   // γ*² = 1/17.
   EXPECT_LE(found.margin_low.to_double(), std::sqrt(1 / 17.0));
@@ -170,7 +139,7 @@ TEST(Separation, of_and_is_strict) {
 
 TEST(Separation, of_xor_fails_with_a_quarter_on_each) {
   for (const Claim claim : {Claim::separation, Claim::strict}) {
-    const Separation found = separate(exact(kXor, 1), {.claim = claim});
+    const Separation found = separate(integers(kXor, 1), {.claim = claim});
     EXPECT_EQ(found.verdict, claim == Claim::strict ? Verdict::inseparable : Verdict::overlapping);
     ASSERT_EQ(found.certificate->lambda.size(), 4U);
     for (const auto& entry : found.certificate->lambda) EXPECT_EQ(entry.second, Rational(Integer(1), Integer(4)));
@@ -179,7 +148,7 @@ TEST(Separation, of_xor_fails_with_a_quarter_on_each) {
 }
 
 TEST(Separation, of_one_x_with_both_labels_is_a_conflict_of_two) {
-  const ExactRows rows = exact({{{1, 5}, +1}, {{2, 7}, -1}, {{9, 1}, +1}, {{2, 7}, +1}, {{-3, 0}, -1}}, 1);
+  const ExactRows rows = integers({{+1, {1, 5}}, {-1, {2, 7}}, {+1, {9, 1}}, {+1, {2, 7}}, {-1, {-3, 0}}}, 1);
   const Separation strict = separate(rows, {.claim = Claim::strict});
   expect_proof(rows, strict, Claim::strict);
   EXPECT_EQ(strict.verdict, Verdict::inseparable);
@@ -188,47 +157,47 @@ TEST(Separation, of_one_x_with_both_labels_is_a_conflict_of_two) {
 
 TEST(Separation, of_touching_hulls_is_quasi) {
   // Two segments on one line that share an end, and a row on each side of the line.
-  const ExactRows rows = exact({{{0, 0}, -1}, {{1, 0}, -1}, {{1, 0}, +1}, {{2, 0}, +1}, {{1, 1}, +1}}, 1);
+  const ExactRows rows = integers({{-1, {0, 0}}, {-1, {1, 0}}, {+1, {1, 0}}, {+1, {2, 0}}, {+1, {1, 1}}}, 1);
   const Separation found = proved(rows);
   EXPECT_EQ(found.verdict, Verdict::quasi_separable);
   EXPECT_EQ(found.overlapped, (List{1, 2}));
   // A point of one class in the middle of the other's segment.
-  const Separation middle = proved(exact({{{0, 0}, -1}, {{2, 0}, -1}, {{1, 0}, +1}, {{1, 1}, +1}, {{5, -1}, -1}}, 1));
+  const Separation middle = proved(integers({{-1, {0, 0}}, {-1, {2, 0}}, {+1, {1, 0}}, {+1, {1, 1}}, {-1, {5, -1}}}, 1));
   EXPECT_EQ(middle.overlapped, (List{0, 1, 2}));
 }
 
 TEST(Separation, of_the_errata_is_weak) {
-  EXPECT_EQ(verdict({{{1}, +1}, {{-1}, +1}}, 0), Verdict::overlapping);
-  EXPECT_EQ(verdict({{{1}, +1}, {{-1}, +1}}, 1), Verdict::separable);
-  EXPECT_EQ(verdict({{{2, 0}, +1}, {{-2, 0}, +1}, {{1, 1}, -1}}, 0), Verdict::quasi_separable);
-  EXPECT_EQ(verdict({{{1, 0}, -1}, {{1, -3}, +1}, {{1, -2}, +1}}, 0), Verdict::separable);
+  EXPECT_EQ(verdict({{+1, {1}}, {+1, {-1}}}, 0), Verdict::overlapping);
+  EXPECT_EQ(verdict({{+1, {1}}, {+1, {-1}}}, 1), Verdict::separable);
+  EXPECT_EQ(verdict({{+1, {2, 0}}, {+1, {-2, 0}}, {-1, {1, 1}}}, 0), Verdict::quasi_separable);
+  EXPECT_EQ(verdict({{-1, {1, 0}}, {+1, {1, -3}}, {+1, {1, -2}}}, 0), Verdict::separable);
 }
 
 TEST(Separation, takes_rows_of_zeros_as_overlapped) {
-  EXPECT_EQ(verdict({{{0, 0}, +1}}, 0), Verdict::overlapping);
-  EXPECT_EQ(verdict({{{0, 0}, +1}, {{0, 0}, -1}}, 0), Verdict::overlapping);
-  const Separation found = proved(exact({{{1, 0}, +1}, {{0, 0}, -1}, {{1, 1}, +1}}, 0));
+  EXPECT_EQ(verdict({{+1, {0, 0}}}, 0), Verdict::overlapping);
+  EXPECT_EQ(verdict({{+1, {0, 0}}, {-1, {0, 0}}}, 0), Verdict::overlapping);
+  const Separation found = proved(integers({{+1, {1, 0}}, {-1, {0, 0}}, {+1, {1, 1}}}, 0));
   EXPECT_EQ(found.verdict, Verdict::quasi_separable);
   EXPECT_EQ(found.overlapped, (List{1}));
   EXPECT_TRUE(found.certificate->lambda.empty());
-  const Separation both = proved(exact({{{1, 0}, +1}, {{0, 0}, -1}, {{1, 0}, -1}, {{0, 1}, -1}}, 0));
+  const Separation both = proved(integers({{+1, {1, 0}}, {-1, {0, 0}}, {-1, {1, 0}}, {-1, {0, 1}}}, 0));
   EXPECT_EQ(both.overlapped, (List{0, 1, 2}));
-  EXPECT_EQ(separate(exact({{{1}, +1}, {{0}, +1}}, 0), {.claim = Claim::strict}).certificate->lambda,
+  EXPECT_EQ(separate(integers({{+1, {1}}, {+1, {0}}}, 0), {.claim = Claim::strict}).certificate->lambda,
             (std::vector<std::pair<std::uint64_t, Rational>>{{1, 1}}));
 }
 
 TEST(Separation, of_one_class_with_a_bias_is_strict) {
-  EXPECT_EQ(verdict({{{3, -1}, -1}, {{-3, 1}, -1}, {{0, 0}, -1}}, 1), Verdict::separable);
-  EXPECT_EQ(verdict({{{3, -1}, -1}, {{-3, 1}, -1}}, 0), Verdict::overlapping);
-  EXPECT_EQ(verdict({{{0}, +1}}, 1), Verdict::separable);
+  EXPECT_EQ(verdict({{-1, {3, -1}}, {-1, {-3, 1}}, {-1, {0, 0}}}, 1), Verdict::separable);
+  EXPECT_EQ(verdict({{-1, {3, -1}}, {-1, {-3, 1}}}, 0), Verdict::overlapping);
+  EXPECT_EQ(verdict({{+1, {0}}}, 1), Verdict::separable);
 }
 
 TEST(Separation, bears_columns_that_depend_on_each_other) {
   Set set;
-  for (const auto& [x, y] : kXor) set.push_back({{x[0], x[1], x[0] + x[1], 1, 2 * x[0] - x[1] + 3}, y});
+  for (const auto& [y, x] : kXor) set.push_back({y, {x[0], x[1], x[0] + x[1], 1, 2 * x[0] - x[1] + 3}});
   EXPECT_EQ(verdict(set, 1), Verdict::overlapping);
   set.clear();
-  for (const auto& [x, y] : kAnd) set.push_back({{x[0], x[1], x[0] + x[1], 1, 2 * x[0] - x[1] + 3}, y});
+  for (const auto& [y, x] : kAnd) set.push_back({y, {x[0], x[1], x[0] + x[1], 1, 2 * x[0] - x[1] + 3}});
   EXPECT_EQ(verdict(set, 0), Verdict::separable);
 }
 
@@ -237,35 +206,35 @@ TEST(Separation, sees_gaps_of_any_size_in_one_dimension) {
     const double next = 1 + std::ldexp(1, -bits);
     const std::string after = to_text(next);
     for (const Numbers numbers : {Numbers::decimal, Numbers::binary64}) {
-      EXPECT_EQ(proved(written({{{"0.5"}, -1}, {{"1"}, -1}, {{after}, +1}, {{"2"}, +1}}, 1, numbers)).verdict, Verdict::separable) << bits;
-      EXPECT_EQ(proved(written({{{"0.5"}, -1}, {{after}, -1}, {{"1"}, +1}, {{"2"}, +1}}, 1, numbers)).verdict, Verdict::overlapping) << bits;
-      EXPECT_EQ(proved(written({{{"0.5"}, -1}, {{after}, -1}, {{after}, +1}, {{"2"}, +1}}, 1, numbers)).verdict, Verdict::quasi_separable) << bits;
+      EXPECT_EQ(proved(written({{-1, {"0.5"}}, {-1, {"1"}}, {+1, {after}}, {+1, {"2"}}}, 1, numbers)).verdict, Verdict::separable) << bits;
+      EXPECT_EQ(proved(written({{-1, {"0.5"}}, {-1, {after}}, {+1, {"1"}}, {+1, {"2"}}}, 1, numbers)).verdict, Verdict::overlapping) << bits;
+      EXPECT_EQ(proved(written({{-1, {"0.5"}}, {-1, {after}}, {+1, {after}}, {+1, {"2"}}}, 1, numbers)).verdict, Verdict::quasi_separable) << bits;
     }
   }
   // 2^−60, which no double near 1 holds.
   const std::string after = "1.000000000000000000867361737988403547205962240695953369140625";
-  EXPECT_EQ(proved(written({{{"1"}, -1}, {{after}, +1}}, 1)).verdict, Verdict::separable);
-  EXPECT_EQ(proved(written({{{"0"}, -1}, {{after}, -1}, {{"1"}, +1}, {{"3"}, +1}}, 1)).verdict, Verdict::overlapping);
-  EXPECT_EQ(proved(written({{{"1073741824"}, -1}, {{"1073741825"}, -1}, {{"1073741826"}, +1}}, 1)).verdict, Verdict::separable);
+  EXPECT_EQ(proved(written({{-1, {"1"}}, {+1, {after}}}, 1)).verdict, Verdict::separable);
+  EXPECT_EQ(proved(written({{-1, {"0"}}, {-1, {after}}, {+1, {"1"}}, {+1, {"3"}}}, 1)).verdict, Verdict::overlapping);
+  EXPECT_EQ(proved(written({{-1, {"1073741824"}}, {-1, {"1073741825"}}, {+1, {"1073741826"}}}, 1)).verdict, Verdict::separable);
 }
 
 TEST(Separation, bears_numbers_far_beyond_doubles) {
-  const Separation found = proved(written({{{"1e400", "1e-600"}, +1}, {{"1e400", "-1e-600"}, -1}, {{"-3e400", "2e-600"}, +1}}, 1));
+  const Separation found = proved(written({{+1, {"1e400", "1e-600"}}, {-1, {"1e400", "-1e-600"}}, {+1, {"-3e400", "2e-600"}}}, 1));
   EXPECT_EQ(found.verdict, Verdict::separable);
   EXPECT_FALSE(found.margin_low.fits_double());
-  EXPECT_EQ(proved(written({{{"1e400", "1e-600"}, +1}, {{"2e400", "2e-600"}, -1}, {{"3e400", "3e-600"}, +1}}, 1)).verdict, Verdict::overlapping);
-  EXPECT_EQ(proved(written({{{"1e400"}, +1}, {{"1e-600"}, -1}, {{"0"}, -1}}, 1)).verdict, Verdict::separable);
+  EXPECT_EQ(proved(written({{+1, {"1e400", "1e-600"}}, {-1, {"2e400", "2e-600"}}, {+1, {"3e400", "3e-600"}}}, 1)).verdict, Verdict::overlapping);
+  EXPECT_EQ(proved(written({{+1, {"1e400"}}, {-1, {"1e-600"}}, {-1, {"0"}}}, 1)).verdict, Verdict::separable);
 }
 
 // Modulo 2^31 − 1, which finds bases, rows that differ by it are one.
-const std::vector<Example> kUnlucky = {{{"1", "1"}, +1}, {{"-1", "-1"}, +1}, {{"1", "2147483648"}, +1}};
+const std::vector<WrittenRow> kUnlucky = {{+1, {"1", "1"}}, {+1, {"-1", "-1"}}, {+1, {"1", "2147483648"}}};
 
 TEST(Separation, is_exact_where_the_prime_is_unlucky) {
   EXPECT_EQ(proved(written(kUnlucky, 0)).overlapped, (List{0, 1}));
-  std::vector<Example> closed = kUnlucky;
-  closed.push_back({{"-1", "-2147483648"}, +1});
+  std::vector<WrittenRow> closed = kUnlucky;
+  closed.push_back({+1, {"-1", "-2147483648"}});
   EXPECT_EQ(proved(written(closed, 0)).verdict, Verdict::overlapping);
-  closed.push_back({{"3", "3"}, -1});
+  closed.push_back({-1, {"3", "3"}});
   EXPECT_EQ(proved(written(closed, 0)).verdict, Verdict::overlapping);
 }
 
@@ -274,7 +243,7 @@ Set random_set(std::size_t most_rows, int largest) {
   const auto n = *rc::gen::inRange<std::size_t>(1, most_rows + 1);
   const auto d = *rc::gen::inRange<std::size_t>(1, 4);
   Set set(n);
-  for (auto& [x, y] : set) {
+  for (auto& [y, x] : set) {
     x.resize(d);
     for (int& value : x) value = *rc::gen::inRange(-largest, largest + 1);
     y = *rc::gen::element(-1, 1);
@@ -288,7 +257,7 @@ List brute_overlapped(const ExactRows& rows) {
 }
 
 RC_GTEST_PROP(SeparationProperty, is_what_all_small_conflicts_together_say, ()) {
-  const ExactRows rows = exact(random_set(8, *rc::gen::inRange(1, 3)), *rc::gen::element(0.0, 1.0));
+  const ExactRows rows = integers(random_set(8, *rc::gen::inRange(1, 3)), *rc::gen::element(0.0, 1.0));
   const Separation found = proved(rows);
   RC_ASSERT(found.overlapped == brute_overlapped(rows));
   RC_ASSERT(!testing::Test::HasFailure());
@@ -297,19 +266,19 @@ RC_GTEST_PROP(SeparationProperty, is_what_all_small_conflicts_together_say, ()) 
 RC_GTEST_PROP(SeparationProperty, does_not_depend_on_scales_order_or_bias_value, ()) {
   const Set set = random_set(12, 3);
   const double bias = *rc::gen::element(0.0, 1.0);
-  const Separation plain = proved(exact(set, bias));
+  const Separation plain = proved(integers(set, bias));
   std::vector<std::string> column_scale;
-  for (std::size_t j = 0; j < set.front().first.size(); ++j)
+  for (std::size_t j = 0; j < set.front().second.size(); ++j)
     column_scale.push_back(*rc::gen::element<std::string>("1", "-7", "3e-5", "1e30", "0.125", "-1e-400", "999999999999999999999"));
   std::vector<std::size_t> order(set.size());
   for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
   for (std::size_t k = order.size(); k > 1; --k) std::swap(order[k - 1], order[*rc::gen::inRange<std::size_t>(0, k)]);
-  std::vector<Example> examples;
+  std::vector<WrittenRow> examples;
   for (const std::size_t k : order) {
-    examples.push_back({{}, set[k].second});
+    examples.push_back({set[k].first, {}});
     for (std::size_t j = 0; j < column_scale.size(); ++j) {
       Decimal value = *parse_decimal(column_scale[j]);
-      const int factor = set[k].first[j];
+      const int factor = set[k].second[j];
       const Integer digits = *Integer::parse(value.digits) * Integer((value.negative ? -1 : 1) * factor);
       examples.back().x.push_back(digits.to_text() + 'e' + std::to_string(value.exponent));
     }
@@ -326,22 +295,22 @@ RC_GTEST_PROP(SeparationProperty, does_not_depend_on_scales_order_or_bias_value,
 RC_GTEST_PROP(SeparationProperty, does_not_depend_on_scales_of_rows, ()) {
   const Set set = random_set(10, 2);
   Set scaled = set;
-  for (auto& [x, y] : scaled) {
+  for (auto& [y, x] : scaled) {
     const int factor = *rc::gen::element(1, 2, 5, 1'000'000);
     for (int& value : x) value *= factor;
   }
-  RC_ASSERT(proved(exact(scaled, 0)).overlapped == proved(exact(set, 0)).overlapped);
+  RC_ASSERT(proved(integers(scaled, 0)).overlapped == proved(integers(set, 0)).overlapped);
   RC_ASSERT(!testing::Test::HasFailure());
 }
 
 RC_GTEST_PROP(SeparationProperty, repeats_change_nothing, ()) {
   Set set = random_set(6, 2);
-  const List once = proved(exact(set, 1)).overlapped;
+  const List once = proved(integers(set, 1)).overlapped;
   const std::size_t n = set.size();
   for (std::size_t k = 0; k < n; ++k) set.push_back(set[k]);
   List twice = once;
   for (const std::uint64_t row : once) twice.push_back(row + n);
-  RC_ASSERT(proved(exact(set, 1)).overlapped == twice);
+  RC_ASSERT(proved(integers(set, 1)).overlapped == twice);
 }
 
 // A larger set with a known split: conflicts inside a subspace, everything else on one side of it.
@@ -357,14 +326,14 @@ Set planted(std::size_t n, std::size_t d, std::size_t rank, int seed) {
     const bool inside = k % 2 == 0;
     for (std::size_t j = 0; j < (inside ? rank : d); ++j) x[j] = next(20);
     if (!inside) x[d - 1] = std::abs(x[d - 1]) + 1;
-    set.emplace_back(std::move(x), 1);
+    set.emplace_back(1, std::move(x));
   }
   return set;
 }
 
 TEST(Separation, finds_a_planted_split) {
   for (const auto& [n, d, rank] : std::vector<std::array<std::size_t, 3>>{{60, 6, 3}, {120, 12, 5}, {100, 10, 9}, {80, 20, 2}}) {
-    const Separation found = proved(exact(planted(n, d, rank, static_cast<int>(n)), 0));
+    const Separation found = proved(integers(planted(n, d, rank, static_cast<int>(n)), 0));
     EXPECT_EQ(found.verdict, Verdict::quasi_separable);
     List even;
     for (std::uint64_t row = 0; row < n; row += 2) even.push_back(row);
@@ -373,7 +342,7 @@ TEST(Separation, finds_a_planted_split) {
 }
 
 TEST(Separation, gives_up_when_asked_with_a_margin_that_is_right) {
-  const std::vector<ExactRows> sets = {exact(planted(60, 6, 3, 1), 0), exact(kAnd, 1), exact(kXor, 1), exact(planted(40, 8, 7, 2), 1)};
+  const std::vector<ExactRows> sets = {integers(planted(60, 6, 3, 1), 0), integers(kAnd, 1), integers(kXor, 1), integers(planted(40, 8, 7, 2), 1)};
   for (const ExactRows& rows : sets) {
     for (const Claim claim : {Claim::separation, Claim::strict}) {
       const Separation whole = separate(rows, {.claim = claim});
@@ -400,7 +369,7 @@ TEST(Separation, gives_up_when_asked_with_a_margin_that_is_right) {
 }
 
 TEST(Separation, ends_undecided_without_memory) {
-  const Separation found = separate(exact(kXor, 1), {.memory = 100});
+  const Separation found = separate(integers(kXor, 1), {.memory = 100});
   EXPECT_EQ(found.verdict, Verdict::undecided);
   EXPECT_FALSE(found.certificate);
   EXPECT_EQ(found.margin_low.sign(), 0);
@@ -415,16 +384,16 @@ TEST(CoefficientSigns, have_names) {
   EXPECT_EQ(name(CoefficientSigns::unknown), "unknown");
 }
 
-TEST(CoefficientSigns, are_all_finite_where_the_rows_overlap) { EXPECT_EQ(signs(exact(kXor, 1)), (Words{"finite", "finite", "finite"})); }
+TEST(CoefficientSigns, are_all_finite_where_the_rows_overlap) { EXPECT_EQ(signs(integers(kXor, 1)), (Words{"finite", "finite", "finite"})); }
 
 TEST(CoefficientSigns, say_where_a_coefficient_runs_off_to) {
   // w·0.5 + b < 0 < w·1 + b leaves b between −w and −w/2.
-  EXPECT_EQ(signs(written({{{"0.5"}, -1}, {{"1"}, +1}}, 1)), (Words{"+", "-"}));
-  EXPECT_EQ(signs(written({{{"-1"}, +1}, {{"1"}, -1}}, 1)), (Words{"-", "either"}));
+  EXPECT_EQ(signs(written({{-1, {"0.5"}}, {+1, {"1"}}}, 1)), (Words{"+", "-"}));
+  EXPECT_EQ(signs(written({{+1, {"-1"}}, {-1, {"1"}}}, 1)), (Words{"-", "either"}));
   // The first column overlaps, the second separates.
-  EXPECT_EQ(signs(exact({{{0, 0}, -1}, {{2, 0}, -1}, {{1, 0}, +1}, {{1, 1}, +1}}, 1)), (Words{"finite", "+", "finite"}));
+  EXPECT_EQ(signs(integers({{-1, {0, 0}}, {-1, {2, 0}}, {+1, {1, 0}}, {+1, {1, 1}}}, 1)), (Words{"finite", "+", "finite"}));
   // A column twice: the two may run against each other.
-  EXPECT_EQ(signs(written({{{"1", "1"}, +1}, {{"-1", "-1"}, -1}}, 0)), (Words{"either", "either"}));
+  EXPECT_EQ(signs(written({{+1, {"1", "1"}}, {-1, {"-1", "-1"}}}, 0)), (Words{"either", "either"}));
 }
 
 // What brute force says of every column.
@@ -450,7 +419,7 @@ std::vector<CoefficientSigns> brute_signs(const ExactRows& rows) {
 }
 
 RC_GTEST_PROP(CoefficientSignsProperty, are_what_farkas_says_of_all_small_cones, ()) {
-  const ExactRows rows = exact(random_set(7, 2), *rc::gen::element(0.0, 1.0));
+  const ExactRows rows = integers(random_set(7, 2), *rc::gen::element(0.0, 1.0));
   RC_ASSERT(coefficient_signs(rows, proved(rows), {}) == brute_signs(rows));
 }
 
@@ -458,9 +427,9 @@ RC_GTEST_PROP(CoefficientSignsProperty, are_what_farkas_says_of_all_small_cones,
 RC_GTEST_PROP(CoefficientSignsProperty, are_exact_where_doubles_see_no_difference, ()) {
   const Set set = random_set(7, 1);
   const std::string tiny = *rc::gen::element<std::string>("1e-9", "1e-12", "1e-15", "3e-17");
-  std::vector<Example> examples;
-  for (const auto& [x, y] : set) {
-    examples.push_back({{}, y});
+  std::vector<WrittenRow> examples;
+  for (const auto& [y, x] : set) {
+    examples.push_back({y, {}});
     for (const int value : x) {
       const Rational exact_value = Rational(value) + Rational(*rc::gen::inRange(-1, 2)) * Rational::of(*parse_decimal(tiny));
       examples.back().x.push_back((exact_value * Rational::power(10, 17)).to_text() + "e-17");
@@ -474,29 +443,29 @@ RC_GTEST_PROP(CoefficientSignsProperty, are_exact_where_doubles_see_no_differenc
 }
 
 TEST(CoefficientSigns, are_exact_where_the_prime_is_unlucky) {
-  std::vector<Example> examples = kUnlucky;
-  for (Example& example : examples) example.x.emplace_back("0");
-  examples.push_back({{"-1", "-2147483648", "0"}, +1});
-  examples.push_back({{"4", "7", "1"}, +1});
+  std::vector<WrittenRow> examples = kUnlucky;
+  for (WrittenRow& example : examples) example.x.emplace_back("0");
+  examples.push_back({+1, {"-1", "-2147483648", "0"}});
+  examples.push_back({+1, {"4", "7", "1"}});
   EXPECT_EQ(signs(written(examples, 0)), (Words{"finite", "finite", "+"}));
   EXPECT_EQ(signs(written(kUnlucky, 0)), (Words{"-", "+"}));
 }
 
 TEST(CoefficientSigns, stay_finite_where_overlapped_rows_are_nearly_parallel) {
-  const ExactRows rows = written({{{"1", "1", "0", "0", "0"}, +1},
-                                  {{"1", "1", "0", "0", "0"}, -1},
-                                  {{"1", "1.0000001", "0", "0", "0"}, +1},
-                                  {{"1", "1.0000001", "0", "0", "0"}, -1},
-                                  {{"5.3", "7.1", "1.7", "2.3", "3.1"}, +1},
-                                  {{"2.9", "9.7", "2.3", "-1.1", "1.3"}, +1},
-                                  {{"4.3", "4.7", "-1.3", "1.9", "2.1"}, +1}},
+  const ExactRows rows = written({{+1, {"1", "1", "0", "0", "0"}},
+                                  {-1, {"1", "1", "0", "0", "0"}},
+                                  {+1, {"1", "1.0000001", "0", "0", "0"}},
+                                  {-1, {"1", "1.0000001", "0", "0", "0"}},
+                                  {+1, {"5.3", "7.1", "1.7", "2.3", "3.1"}},
+                                  {+1, {"2.9", "9.7", "2.3", "-1.1", "1.3"}},
+                                  {+1, {"4.3", "4.7", "-1.3", "1.9", "2.1"}}},
                                  0);
   EXPECT_EQ(coefficient_signs(rows, proved(rows), {}), brute_signs(rows));
   EXPECT_EQ(signs(rows), (Words{"finite", "finite", "either", "either", "either"}));
 }
 
 TEST(CoefficientSigns, give_up_column_by_column) {
-  const ExactRows rows = exact(planted(60, 6, 3, 1), 0);
+  const ExactRows rows = integers(planted(60, 6, 3, 1), 0);
   const Separation found = proved(rows);
   const std::vector<CoefficientSigns> whole = coefficient_signs(rows, found, {});
   bool some_unknown = false;
