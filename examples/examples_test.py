@@ -36,6 +36,14 @@ class Examples(unittest.TestCase):
         self.assertEqual(self.run_it("stream_online", "rows.svm"),
                          "1: predicted +1, was +1\n2: predicted -1, was -1\n3: predicted +1, was -1\n4: predicted +1, was +1\n1 mistakes\n")
 
+    def test_capacity(self):
+        lines = self.run_it("capacity", "100").splitlines()  # ends with 1 where the frequencies are not Cover's
+        self.assertEqual(len(lines), 21)
+        n, d, frequency, cover = lines[-1].split()[:4]
+        self.assertEqual((n, d, cover), ("40", "20", "0.5000"))
+        self.assertNotIn(float(frequency), (0, 1))
+        self.run_it("capacity", "none", code=2)
+
     def test_errors_are_told(self):
         self.run_it("load_and_predict", "nonsuch", "nonsuch", code=1)
         self.run_it("stream_online", "nonsuch", code=1)
@@ -43,7 +51,7 @@ class Examples(unittest.TestCase):
 
     def test_every_example_is_tested(self):
         names = {os.path.basename(path)[:-4] for path in glob.glob(os.path.join(HERE, "*.cpp"))}
-        self.assertEqual(names, {"train_from_memory", "stream_online", "load_and_predict"})
+        self.assertEqual(names, {"train_from_memory", "stream_online", "load_and_predict", "capacity"})
 
 
 if __name__ == "__main__":
