@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::size_t kExactBits = 52;  // of a sum of doubles, one bit left over
 constexpr std::size_t kWordBits = 64;
-constexpr int kPrimes = 6;
 
 std::size_t log2_up(std::size_t n) noexcept {
   std::size_t bits = 0;
@@ -162,12 +161,14 @@ std::optional<Lifting> Lifting::of(const std::vector<std::vector<Integer>>& a, P
   for (const std::vector<Integer>& row : a)
     for (const Integer& value : row) result.entry_bits_ = std::max(result.entry_bits_, value.bits());
   if (patience.ended_by((result.entry_bits_ / result.piece_bits_ + 2) * n * n * sizeof(double))) return std::nullopt;
+  result.cut(a);
+  // A determinant that is not 0 is not divisible by primes whose product is larger.
+  double left = result.column_bits_;
   std::int64_t prime = std::int64_t{1} << (half_bits + 1);
-  for (int k = 0; k < kPrimes && !patience.ended(); ++k) {
+  while (left >= 0 && prime > 2 && !patience.ended()) {
     prime = prime_below(prime);
-    if (!result.invert(prime, a, patience)) continue;
-    result.cut(a);
-    return result;
+    if (result.invert(prime, a, patience)) return result;
+    left -= std::log2(static_cast<double>(prime)) - 1e-9;
   }
   return std::nullopt;
 }

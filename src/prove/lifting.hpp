@@ -24,7 +24,7 @@ struct ExactSolution {
 /// as much for the inverse.
 class Lifting {
  public:
-  /// `a`: n rows of n entries. nullopt if A is singular modulo each of some primes (it is likely singular), or `patience` ended.
+  /// `a`: n rows of n entries. nullopt if A is singular (modulo so many primes that it is so without them), or `patience` ended.
   static std::optional<Lifting> of(const std::vector<std::vector<Integer>>& a, Patience& patience);
 
   /// nullopt only if `patience` ended.

@@ -228,7 +228,7 @@ class Scan {
         continue;
       }
       (above.sign() < 0 ? result_.n_below : result_.n_zero) += 1;
-      first_ = std::min(first_, numbers[k]);
+      if (above.sign() < 0) first_ = std::min(first_, numbers[k]);
       if (result_.unseen.size() < kUnseen) result_.unseen.push_back(numbers[k]);
       if (above.sign() == 0 && options_.on_zero) options_.on_zero(*exact, k, numbers[k]);
     }
@@ -256,7 +256,7 @@ class Scan {
     std::sort(result_.unseen.begin(), result_.unseen.end());
     if (std::isfinite(least_norm)) result_.least_norm = least_norm;
     result_.least = least_.value_or(Scaled{});
-    result_.first_not_above = first_;
+    result_.first_below = first_;
   }
 
   RowPasses& rows_;

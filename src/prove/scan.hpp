@@ -41,7 +41,7 @@ struct ScanOptions {
 
 struct Scanned {
   std::uint64_t n_below = 0, n_zero = 0;  ///< rows with u·z below the threshold, and with just that
-  std::uint64_t first_not_above = 0;      ///< the first of either, if there is one
+  std::uint64_t first_below = 0;          ///< the first of those below, if there is one
   /// Rows below or at the threshold that doubles could not tell from it: the first few. `worst` need not have them.
   std::vector<std::uint64_t> unseen;
   std::vector<CopiedRow> worst;  ///< by `relative`, then by number

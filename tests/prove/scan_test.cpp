@@ -80,7 +80,7 @@ TEST(Scan, SeesDecimalsThatNoDoubleHolds) {
   const std::vector<Integer> u = {1, 1, 1, 0};
   EXPECT_EQ(counted(decimals, u, {}), (Counts{1, 1, 1}));
   EXPECT_EQ(scan(decimals, u)->unseen, (std::vector<std::uint64_t>{0, 2}));
-  EXPECT_EQ(scan(decimals, u)->first_not_above, 0U);
+  EXPECT_EQ(scan(decimals, u)->first_below, 2U);
   EXPECT_EQ(counted(doubles, u, {}).above, 3U);  // their sum is 2^−55 above
 }
 
