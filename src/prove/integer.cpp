@@ -15,6 +15,7 @@ namespace novikoff {
 namespace {
 
 static_assert(sizeof(long) == sizeof(std::int64_t), "GMP's long arguments carry 64 bits");
+static_assert(GMP_NUMB_BITS == 64, "a limb is a word");
 
 mpz_ptr z(unsigned char* storage) noexcept { return std::launder(reinterpret_cast<mpz_ptr>(storage)); }
 mpz_srcptr z(const unsigned char* storage) noexcept { return std::launder(reinterpret_cast<mpz_srcptr>(storage)); }
@@ -88,6 +89,7 @@ std::size_t Integer::bits() const noexcept { return sign() == 0 ? 0 : mpz_sizein
 bool Integer::fits_int64() const noexcept { return mpz_fits_slong_p(z(storage_)) != 0; }
 std::int64_t Integer::to_int64() const noexcept { return mpz_get_si(z(storage_)); }
 bool Integer::is_one() const noexcept { return mpz_cmp_ui(z(storage_), 1) == 0; }
+std::uint64_t Integer::word(std::size_t k) const noexcept { return mpz_getlimbn(z(storage_), static_cast<mp_size_t>(k)); }
 
 Scaled Integer::to_scaled() const noexcept {
   long exponent = 0;
@@ -164,6 +166,11 @@ Integer Integer::gcd(const Integer& a, const Integer& b) {
 Integer Integer::floor_divide(const Integer& a, const Integer& b) {
   Integer result;
   mpz_fdiv_q(z(result.storage_), z(a.storage_), z(b.storage_));
+  return result;
+}
+Integer Integer::modulo(const Integer& a, const Integer& b) {
+  Integer result;
+  mpz_fdiv_r(z(result.storage_), z(a.storage_), z(b.storage_));
   return result;
 }
 

@@ -41,6 +41,7 @@ class Integer {
   /// n rounded toward zero to 53 bits.
   Scaled to_scaled() const noexcept;
   bool is_one() const noexcept;
+  std::uint64_t word(std::size_t k) const noexcept;  ///< bits 64·k … 64·k + 63 of |n|; 0 beyond
 
   Integer operator-() const;
   Integer& operator+=(const Integer& b);
@@ -66,6 +67,7 @@ class Integer {
   static int compare_abs(const Integer& a, const Integer& b) noexcept;  ///< of |a| and |b|
   static Integer gcd(const Integer& a, const Integer& b);               ///< ≥ 0; gcd(0, 0) = 0
   static Integer floor_divide(const Integer& a, const Integer& b);      ///< ⌊a/b⌋, b ≠ 0
+  static Integer modulo(const Integer& a, const Integer& b);            ///< a − b·⌊a/b⌋, b > 0
 
  private:
   static constexpr std::size_t kSize = 16;

@@ -1,0 +1,122 @@
+// The search for a certificate against plain passes over the same rows: made data of a known verdict, in memory.
+// scale KIND ROWS FEATURES [GAP] [THREADS]; prints one line of JSON. KIND: gap (separable by GAP), flipped (1 % of the labels wrong), pairs (a margin of GAP
+// that some pairs of rows make sure of), decimals (flipped, with 4 digits).
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "novikoff/core/random.hpp"
+#include "novikoff/prove/check.hpp"
+#include "novikoff/prove/large.hpp"
+#include "novikoff/vec/kernels.hpp"
+
+namespace {
+
+using novikoff::ExampleView;
+using novikoff::Rng;
+
+double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+double gaussian(Rng& random) { return std::sqrt(-2 * std::log(1 - random.uniform())) * std::cos(2 * std::numbers::pi * random.uniform()); }
+
+struct Made {
+  novikoff::RowStore rows;
+  std::vector<std::int8_t> y;
+};
+
+// Rows on both sides of a hyperplane through 0 drawn at random, none nearer than `gap`.
+Made make(const std::string& kind, std::size_t n, std::size_t d, double gap) {
+  Made made;
+  Rng random(1962);
+  std::vector<double> x(d), normal(d);
+  double sqnorm = 0;
+  for (double& value : normal) {
+    value = gaussian(random);
+    sqnorm += value * value;
+  }
+  for (double& value : normal) value /= std::sqrt(sqnorm);
+  const auto append = [&](double side) {
+    made.rows.append({nullptr, x.data(), d});
+    made.y.push_back(side > 0 ? 1 : -1);
+  };
+  while (made.rows.size() < n) {
+    double side = 0;
+    for (std::size_t j = 0; j < d; ++j) {
+      x[j] = gaussian(random);
+      if (kind == "decimals") x[j] = std::round(x[j] * 1e4) / 1e4;
+      side += x[j] * normal[j];
+    }
+    if (kind == "pairs" && made.rows.size() < 2 * d) {
+      for (const int sign : {1, -1}) {
+        std::vector<double> base = x;
+        for (std::size_t j = 0; j < d; ++j) x[j] += (sign * gap - side) * normal[j];
+        append(sign);
+        x = base;
+      }
+    } else if (kind == "flipped" || kind == "decimals") {
+      append(random.uniform() < 0.01 ? -side : side);
+    } else if (std::abs(side) > (kind == "pairs" ? 0.01 : gap)) {
+      append(side);
+    }
+  }
+  return made;
+}
+
+double pass_seconds(novikoff::RowPasses& rows) {
+  const std::vector<double> w(rows.n_features(), 0.5);
+  double best = 1e9;
+  for (int time = 0; time < 5; ++time) {
+    double sums[novikoff::RowPasses::kParts * 8] = {};
+    const double begin = seconds();
+    const novikoff::Status status = rows.pass([&](std::size_t part, std::uint64_t, std::span<const ExampleView> views) {
+      double sum = 0;
+      for (const ExampleView& view : views) sum += view.y * novikoff::dot(view.x, w.data());
+      sums[8 * part] += sum;
+    });
+    if (!status || sums[0] == 0.123) std::abort();
+    best = std::min(best, seconds() - begin);
+  }
+  return best;
+}
+
+// λ on its own rows, u on the first rows: what fits.
+bool accepted(novikoff::RowPasses& rows, const novikoff::Certificate& certificate) {
+  std::vector<std::uint64_t> numbers;
+  novikoff::Certificate here = certificate;
+  for (auto& [row, value] : here.lambda) {
+    numbers.push_back(row);
+    row = numbers.size() - 1;
+  }
+  if (numbers.empty())
+    for (std::uint64_t row = 0; row < std::min<std::uint64_t>(rows.size(), 2000); ++row) numbers.push_back(row);
+  return std::holds_alternative<novikoff::Proved>(novikoff::check(here, *rows.exact(numbers)));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 4) return 2;
+  const std::string kind = argv[1];
+  const std::size_t n = std::strtoull(argv[2], nullptr, 10), d = std::strtoull(argv[3], nullptr, 10);
+  const double gap = argc > 4 ? std::strtod(argv[4], nullptr) : 1e-3;
+  const auto threads = static_cast<unsigned>(argc > 5 ? std::strtoul(argv[5], nullptr, 10) : 2);
+  Made made = make(kind, n, d, gap);
+  novikoff::RowsInMemory rows(std::move(made.rows), std::move(made.y), d, kind == "decimals" ? novikoff::Numbers::decimal : novikoff::Numbers::binary64, 1,
+                              threads);
+  const double pass = pass_seconds(rows), begin = seconds();
+  const novikoff::Result<novikoff::Separation> found = novikoff::separate(rows, {});
+  const double taken = seconds() - begin;
+  if (!found || !found->certificate) return 1;
+  std::size_t bits = 0;
+  for (const auto& entry : found->certificate->u) bits = std::max(bits, entry.second.numerator().bits());
+  std::printf(
+      "{\"kind\": \"%s\", \"rows\": %zu, \"features\": %zu, \"gap\": %g, \"pass_seconds\": %.4f, \"seconds\": %.4f, \"passes\": %.1f, \"verdict\": \"%s\", ",
+      kind.c_str(), n, d, gap, pass, taken, taken / pass, std::string(name(found->verdict)).c_str());
+  std::printf("\"lambda_rows\": %zu, \"u_bits\": %zu, \"margin_low\": %.3g, \"margin_high\": %.3g, \"accepted\": %s}\n", found->certificate->lambda.size(),
+              bits, found->margin_low.to_double(), found->margin_high.to_double(), accepted(rows, *found->certificate) ? "true" : "false");
+  return 0;
+}

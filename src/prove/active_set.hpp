@@ -1,0 +1,65 @@
+// The shortest w with z·w ≥ 1 for the rows of a pool, in doubles: what likely separates them, or which of them likely contradict one another.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+namespace novikoff {
+
+/// The dual active-set method for min ½‖w‖² subject to z_i·w ≥ 1 (Goldfarb & Idnani 1983 with the identity as Hessian). Rows can join the pool at any time;
+/// what was found for those before is where the search goes on.
+///
+/// Z_A = L·Qᵀ for the rows A that hold with equality, L lower triangular, Q with orthonormal columns: the precision is that of Z_A, not of Z_A·Z_Aᵀ. A row
+/// joins A at the cost of some |A|·n products, and leaves it by rotations at the same cost. The deviation from the source is where the violated row comes from:
+/// the worst of some candidates, which are the worst of the pool when they were last chosen, so that not every step looks at the whole pool.
+class ActiveSet {
+ public:
+  enum class Answer {
+    reached,     ///< z·w ≥ 1 for all rows of the pool, as doubles see it
+    conflict,    ///< the rows of conflict() have 0 in the cone that they span, as doubles see it
+    no_further,  ///< doubles cannot tell
+    ended,       ///< by its caller
+  };
+
+  explicit ActiveSet(std::size_t n_columns) : n_(n_columns), w_(n_columns) {}
+
+  std::size_t n_columns() const noexcept { return n_; }
+  std::size_t size() const noexcept { return n_ == 0 ? 0 : pool_.size() / n_; }
+  /// A row of norm about 1, behind those so far.
+  void add(const std::vector<double>& z) { pool_.insert(pool_.end(), z.begin(), z.end()); }
+  const double* row(std::size_t at) const noexcept { return pool_.data() + at * n_; }
+
+  Answer solve(const std::function<bool()>& give_up);
+
+  const std::vector<double>& w() const noexcept { return w_; }
+  const std::vector<std::size_t>& active() const noexcept { return active_; }  ///< rows of the pool
+  const std::vector<double>& weights() const noexcept { return alpha_; }       ///< w = Σ weights_k·z of active_k, ≥ 0
+  /// Rows of the pool, the one last looked at first.
+  const std::vector<std::size_t>& conflict() const noexcept { return conflict_; }
+  std::size_t n_steps() const noexcept { return n_steps_; }
+
+ private:
+  double score(std::size_t at) const noexcept;
+  void choose_candidates();
+  bool next_violated(std::size_t& at) const;
+  Answer enter(std::size_t at, const std::function<bool()>& give_up);
+  double project(const double* z);
+  void solve_transposed();
+  void append(std::size_t at, double height);
+  void drop(std::size_t k);
+  void refresh();
+  double* q(std::size_t k) noexcept { return q_[k].data(); }
+
+  std::size_t n_;
+  std::vector<double> pool_, w_;
+  std::vector<std::size_t> active_, candidates_, conflict_;
+  std::vector<double> alpha_;
+  std::vector<std::vector<double>> q_;  // column k of Q
+  std::vector<std::vector<double>> l_;  // l_[k][i − k]: L_ik, i ≥ k
+  std::vector<double> y_;               // L·y = 1
+  std::vector<double> d_, r_, h_;       // of the row that enters: d = Qᵀz, Lᵀr = d, h = z − Q·d
+  std::size_t n_steps_ = 0;
+};
+
+}  // namespace novikoff

@@ -1,0 +1,244 @@
+#include "novikoff/prove/large.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "prove/exact_conflict.hpp"
+#include "prove/large_search.hpp"
+#include "prove/margin_interval.hpp"
+#include "prove/pool.hpp"
+#include "prove/scan.hpp"
+
+namespace novikoff {
+namespace {
+
+constexpr std::size_t kRowsPerColumn = 20;
+constexpr std::size_t kMostValues = std::size_t{1} << 24U;  // of the first pool
+constexpr std::size_t kMostColumns = 4096;                  // that the active set, which is dense, is tried with
+constexpr std::size_t kUnseenThatJoin = 64;
+
+class LargeSearch {
+ public:
+  LargeSearch(RowPasses& rows, const SearchOptions& options, const LargeTuning& tuning)
+      : rows_(rows),
+        options_(options),
+        patience_(options.give_up, options.memory),
+        n_columns_(static_cast<std::size_t>(rows.n_features()) + (rows.bias_value() != 0 ? 1 : 0)) {
+    const std::size_t columns = std::max<std::size_t>(1, n_columns_);
+    pool_rows_ = tuning.pool_rows > 0 ? tuning.pool_rows : std::max(2 * columns, std::min(kRowsPerColumn * columns + 100, kMostValues / columns));
+    per_part_ = tuning.worst_per_part > 0 ? tuning.worst_per_part : pool_rows_ / RowPasses::kParts + 1;
+    doubles_ = tuning.doubles && n_columns_ > 0 && n_columns_ <= kMostColumns;
+  }
+
+  Result<Separation> run() {
+    if (doubles_) {
+      const Result<bool> done = by_doubles();
+      if (!done) return done.error();
+      if (*done) return std::move(result_);
+    } else {
+      const std::vector<std::uint64_t> drawn = drawn_rows(rows_.size(), pool_rows_);
+      exact_.insert(drawn.begin(), drawn.end());
+    }
+    const Status status = by_whole_numbers();
+    if (!status) return status.error();
+    return std::move(result_);
+  }
+
+ private:
+  // Whether result_ says how it ended; otherwise exact_ are rows to go on with.
+  Result<bool> by_doubles() {
+    if (patience_.ended_by(2 * pool_rows_ * n_columns_ * sizeof(double))) return undecided();
+    Result<std::vector<CopiedRow>> first = copied_rows(rows_, drawn_rows(rows_.size(), pool_rows_));
+    if (!first) return first.error();
+    Pool pool(rows_.n_features(), rows_.bias_value(), *std::move(first));
+    for (;;) {
+      if (patience_.ended_by(2 * pool.memory())) return undecided();
+      const ActiveSet::Answer answer = pool.solve(options_.give_up);
+      if (answer == ActiveSet::Answer::ended) return undecided();
+      for (const std::uint64_t row : pool.active()) exact_.insert(row);
+      if (answer == ActiveSet::Answer::conflict) return conflict(pool.conflict());
+      if (!pool.zeros().empty()) exact_.insert(pool.zeros().front());
+      if (answer == ActiveSet::Answer::no_further || !pool.zeros().empty()) return false;
+      std::vector<Integer> u = pool.separator();
+      Result<Scanned> scanned = look(u, {.n_worst = per_part_, .worth_keeping = pool.widest()});
+      if (!scanned) return scanned.error();
+      if (scanned->ended) return undecided();
+      if (scanned->all_above()) {
+        if (const Status status = bound_from_above(pool); !status) return status.error();
+        conclude(u, {}, *scanned);
+        return true;
+      }
+      if (pool.add(scanned->worst) == 0) {
+        join_unseen(*scanned);
+        return false;
+      }
+      exact_.clear();
+    }
+  }
+
+  // A conflict that doubles have found.
+  Result<bool> conflict(const std::vector<std::uint64_t>& numbers) {
+    exact_.insert(numbers.begin(), numbers.end());
+    const Result<ExactRows> rows = rows_.exact(numbers);
+    if (!rows) return rows.error();
+    std::optional<ExactConflict> found = exact_conflict(*rows, numbers, patience_);
+    if (patience_.ended()) return undecided();
+    if (!found || (options_.claim != Claim::strict && found->rank < n_columns_)) return false;
+    result_.verdict = options_.claim == Claim::strict ? Verdict::inseparable : Verdict::overlapping;
+    result_.certificate = certificate(result_.verdict);
+    result_.certificate->lambda = std::move(found->lambda);
+    return true;
+  }
+
+  // A certificate about a few rows, until no row refutes it.
+  Status by_whole_numbers() {
+    while (!patience_.ended()) {
+      const std::vector<std::uint64_t> numbers(exact_.begin(), exact_.end());
+      const Result<ExactRows> rows = rows_.exact(numbers);
+      if (!rows) return rows.error();
+      Separation found = separate(*rows, options_);
+      if (found.margin_high.sign() > 0) note_high(found.margin_high);
+      if (found.verdict == Verdict::undecided) break;
+      for (auto& entry : found.certificate->lambda) entry.first = numbers[static_cast<std::size_t>(entry.first)];
+      const Result<bool> holds = holds_for_all(*found.certificate);
+      if (!holds) return holds.error();
+      if (*holds) return {};
+    }
+    undecided();
+    return {};
+  }
+
+  // Whether the search has ended: the certificate is one about all rows, or the patience is at its end.
+  Result<bool> holds_for_all(const Certificate& about_some) {
+    if (about_some.verdict == Verdict::inseparable) {
+      result_.verdict = about_some.verdict;
+      result_.certificate = about_some;
+      return true;
+    }
+    std::vector<std::uint64_t> support;
+    for (const auto& entry : about_some.lambda) support.push_back(entry.first);
+    const Result<ExactRows> support_rows = rows_.exact(support);
+    if (!support_rows) return support_rows.error();
+    const std::optional<Complement> complement = Complement::of(*support_rows, patience_);
+    if (!complement) return undecided();
+    if (complement->rank() == n_columns_ && n_columns_ > 0) {
+      result_.verdict = Verdict::overlapping;
+      result_.certificate = about_some;
+      return true;
+    }
+    std::vector<Integer> u(static_cast<std::size_t>(rows_.n_features()) + 1);
+    for (const auto& [feature, value] : about_some.u) u[static_cast<std::size_t>(feature)] = value.numerator();
+    u.back() = about_some.u_bias.numerator();
+    std::uint64_t n_outside = 0;
+    ScanOptions options{.n_worst = n_columns_ / RowPasses::kParts + 1, .worth_keeping = 0};
+    options.on_zero = [&](const ExactRows& rows, std::size_t at, std::uint64_t number) {
+      if (options_.claim != Claim::strict && complement->spans(rows, at)) return;
+      if (n_outside++ < kUnseenThatJoin + n_columns_) exact_.insert(number);
+    };
+    const Result<Scanned> scanned = look(u, std::move(options));
+    if (!scanned) return scanned.error();
+    if (scanned->ended) return undecided();
+    if (scanned->n_below == 0 && n_outside == 0) {
+      conclude(u, about_some.lambda, *scanned);
+      return true;
+    }
+    for (const CopiedRow& row : scanned->worst) exact_.insert(row.row);
+    if (scanned->n_below > 0) {
+      exact_.insert(scanned->first_below);
+      join_unseen(*scanned);
+    }
+    return false;
+  }
+
+  Result<Scanned> look(const std::vector<Integer>& u, ScanOptions options) {
+    options.largest_norm = largest_norm_;
+    options.give_up = options_.give_up;
+    Result<Scanned> scanned = scan(rows_, u, options);
+    if (!scanned) return scanned;
+    if (!std::isfinite(largest_norm_) && !scanned->ended) {
+      constexpr double kUp = 1 + 0x1p-17;  // norms are sums of at most 2^32 squares
+      note_high(Scaled::of(scanned->least_norm * kUp));
+      largest_norm_ = scanned->largest_norm;
+    }
+    return scanned;
+  }
+
+  void join_unseen(const Scanned& scanned) {
+    const auto n = static_cast<std::ptrdiff_t>(std::min(kUnseenThatJoin, scanned.unseen.size()));
+    exact_.insert(scanned.unseen.begin(), scanned.unseen.begin() + n);
+  }
+
+  void note_high(const Scaled& high) {
+    if (!has_high_ || high < high_) high_ = high;
+    has_high_ = true;
+  }
+
+  // The point of the hull that the active set has found.
+  Status bound_from_above(const Pool& pool) {
+    constexpr int kBits = 40;
+    const auto point = pool.hull_point();
+    double largest = 0;
+    for (const auto& entry : point) largest = std::max(largest, entry.second);
+    std::vector<std::uint64_t> numbers;
+    std::map<std::uint32_t, Integer> weights;
+    for (const auto& [row, weight] : point) {
+      const double whole = std::nearbyint(std::ldexp(weight / largest, kBits));
+      if (!(whole > 0)) continue;
+      weights[static_cast<std::uint32_t>(numbers.size())] = Integer::of(whole);
+      numbers.push_back(row);
+    }
+    if (numbers.empty()) return {};
+    const Result<ExactRows> rows = rows_.exact(numbers);
+    if (!rows) return rows.error();
+    note_high(hull_norm(*rows, weights));
+    return {};
+  }
+
+  bool undecided() {
+    result_ = {};
+    result_.margin_high = high_;
+    return true;
+  }
+
+  Certificate certificate(Verdict verdict) const {
+    const double bias = rows_.bias_value();
+    const Rational exact_bias = rows_.numbers() == Numbers::decimal ? Rational::of(*parse_decimal(to_text(bias))) : Rational::of(bias);
+    return {.claim = options_.claim, .verdict = verdict, .numbers = rows_.numbers(), .bias_value = exact_bias};
+  }
+
+  void conclude(const std::vector<Integer>& u, const Conflict& lambda, const Scanned& scanned) {
+    result_.verdict = scanned.n_zero == 0 ? Verdict::separable : scanned.n_zero == rows_.size() ? Verdict::overlapping : Verdict::quasi_separable;
+    result_.certificate = certificate(result_.verdict);
+    for (std::size_t j = 0; j + 1 < u.size(); ++j)
+      if (u[j].sign() != 0) result_.certificate->u.emplace_back(j, Rational(u[j]));
+    result_.certificate->u_bias = Rational(u.back());
+    result_.certificate->lambda = lambda;
+    if (result_.verdict != Verdict::separable) return;
+    Integer sqnorm;
+    for (const Integer& value : u) sqnorm.add_product(value, value);
+    constexpr double kDown = 1 - 0x1p-40;
+    result_.margin_low = scanned.least / sqrt(sqnorm.to_scaled()) * Scaled::of(kDown);
+    result_.margin_high = high_;
+  }
+
+  RowPasses& rows_;
+  const SearchOptions& options_;
+  Patience patience_;
+  std::size_t n_columns_, pool_rows_ = 0, per_part_ = 0;
+  bool doubles_ = false, has_high_ = false;
+  double largest_norm_ = std::numeric_limits<double>::infinity();
+  Scaled high_;
+  std::set<std::uint64_t> exact_;  // the pool of whole numbers
+  Separation result_;
+};
+
+}  // namespace
+
+Result<Separation> separate(RowPasses& rows, const SearchOptions& options, const LargeTuning& tuning) { return LargeSearch(rows, options, tuning).run(); }
+Result<Separation> separate(RowPasses& rows, const SearchOptions& options) { return separate(rows, options, {}); }
+
+}  // namespace novikoff
