@@ -49,18 +49,20 @@ int certify(const Arguments& arguments) {
   Result<CertifySetting> setting = open_certify_setting(arguments);
   if (!setting) return fail(setting.error());
   catch_signals();
+  std::optional<InputAgain> again = input_again(arguments.positions(), setting->reading, &interrupted());
   const Result<std::unique_ptr<Source>> source = open_input(arguments.positions(), setting->reading, setting->labels, &interrupted());
   if (!source) return fail(source.error());
   Result<CertificateOutput> output = CertificateOutput::open(arguments.text("--output"));
   if (!output) return fail(output.error());
-  const Result<ExactData> data = read_exact(**source, setting->labels, setting->numbers, setting->bias_value, setting->reading.memory);
+  const Result<ExactData> data = read_data(**source, *setting, std::move(again));
   if (interrupted()) return interrupted_search(arguments);
   if (!data) return fail(data.error());
-  const CertifyReport report = certify(*data, *setting, watch_search(arguments));
+  const Result<CertifyReport> report = certify(*data, *setting, watch_search(arguments));
   if (interrupted()) return interrupted_search(arguments);
-  if (report.certificate() != nullptr)
-    if (Status saved = output->save(certificate_file(report)); !saved) return fail(saved.error());
-  return report_certificate(arguments, report);
+  if (!report) return fail(report.error());
+  if (report->certificate() != nullptr)
+    if (Status saved = output->save(certificate_file(*report)); !saved) return fail(saved.error());
+  return report_certificate(arguments, *report);
 }
 
 int check(const Arguments& arguments) {
@@ -75,9 +77,10 @@ int check(const Arguments& arguments) {
     return code == 0 && !report.holds ? 1 : code;
   };
   if (const auto other = asked_for_other_numbers(arguments, setting->file)) return answer(*other, {});
+  std::optional<InputAgain> again = input_again(setting->inputs, setting->reading, &interrupted());
   const Result<std::unique_ptr<Source>> source = open_input(setting->inputs, setting->reading, setting->labels, &interrupted());
   if (!source) return fail(source.error());
-  const Result<ExactData> data = read_exact(**source, setting->labels, setting->file.certificate.numbers, setting->bias_value, setting->reading.memory);
+  const Result<ExactData> data = read_data(**source, *setting, std::move(again));
   if (interrupted()) return exit_code(0);
   if (!data) {
     if (const auto other = other_examples(setting->file, data.error())) return answer(*other, {});
