@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <numeric>
 #include <thread>
 
 #include "novikoff/core/number.hpp"
 #include "novikoff/prove/enclosure.hpp"
+#include "novikoff/prove/large.hpp"
 #include "novikoff/prove/margin.hpp"
 #include "novikoff/run/settings.hpp"
-#include "run/large.hpp"
 
 namespace novikoff {
 namespace {
@@ -42,12 +43,31 @@ std::optional<double> bias_of(const Rational& value) {
 Status search_margin(CertifyReport& report, const MarginOptions& options) {
   const ExactData& data = *report.data;
   const Certificate& separator = *report.separation.certificate;
-  Result<Certificate> margin = data.large ? max_margin_large(*data.large, separator, options) : Result<Certificate>(max_margin(data.rows, separator, options));
+  Result<Certificate> margin = data.large ? max_margin(*data.large, separator, options) : Result<Certificate>(max_margin(data.rows, separator, options));
   if (!margin) return margin.error();
   report.margin = *std::move(margin);
   report.separation.margin_low = sqrt(Enclosure::of(report.margin->gamma2_low)).low;
   report.separation.margin_high = sqrt(Enclosure::of(report.margin->gamma2_high)).high;
   return {};
+}
+
+// With the overlapped rows, which the search itself does not list: the checker finds them.
+Result<Separation> separated(const ExactData& data, const SearchOptions& options) {
+  Result<Separation> found = separate(*data.large, options);
+  if (!found || !found->certificate || options.claim != Claim::separation || found->verdict == Verdict::separable) return found;
+  found->overlapped.resize(found->verdict == Verdict::overlapping ? static_cast<std::size_t>(data.size()) : 0);
+  std::iota(found->overlapped.begin(), found->overlapped.end(), std::uint64_t{0});
+  if (found->verdict == Verdict::overlapping) return found;
+  const auto outcome = check(*found->certificate, rows_to_check(*data.large), options.memory);
+  if (!outcome) return outcome.error();
+  if (const auto* proved = std::get_if<Proved>(&*outcome)) {
+    found->overlapped = proved->overlapped;
+    return found;
+  }
+  if (std::get<Refusal>(*outcome).undecided)
+    return ErrorInfo{
+        ErrorCode::memory_limit, "which rows overlap may take more memory to find out than --memory allows", {}, "raise --memory, or ask for --strict", {}};
+  return ErrorInfo{ErrorCode::internal, "the checker refuses the certificate that was found: " + std::get<Refusal>(*outcome).why, {}, {}, {}};
 }
 
 // Where the rows overlap, all are finite. Else it takes a linear program in all rows for each, which large data do not begin.
@@ -117,7 +137,7 @@ Result<CertifyReport> certify(const ExactData& data, const CertifySetting& setti
   CertifyReport report;
   report.data = &data;
   report.setting = &setting;
-  Result<Separation> separation = data.large ? separate_large(*data.large, options) : Result<Separation>(separate(data.rows, options));
+  Result<Separation> separation = data.large ? separated(data, options) : Result<Separation>(separate(data.rows, options));
   if (!separation) return separation.error();
   report.separation = *std::move(separation);
   if (setting.margin && report.verdict() == Verdict::separable)

@@ -10,7 +10,7 @@
 namespace novikoff {
 namespace {
 
-std::string why(const Certificate& c, const ExactRows& rows) { return reason(check_margin(c, rows)); }
+std::string why(const Certificate& c, const ExactRows& rows) { return reason(check(c, rows)); }
 
 ExactRows logical_and() { return written({{-1, {"0", "0"}}, {-1, {"0", "1"}}, {-1, {"1", "0"}}, {+1, {"1", "1"}}}, 1, Numbers::decimal, 3); }
 
@@ -33,7 +33,7 @@ TEST(CheckMargin, accepts_what_is_proved) {
   c.u = {{0, fraction("2/3")}, {1, fraction("2/3")}};  // u counts by its direction
   c.u_bias = -1;
   EXPECT_EQ(why(c, logical_and()), "holds");
-  const auto outcome = check_margin(of_and(), logical_and());
+  const auto outcome = check(of_and(), logical_and());
   EXPECT_EQ(std::get<Proved>(outcome).verdict, Verdict::separable);
   EXPECT_TRUE(std::get<Proved>(outcome).overlapped.empty());
 }

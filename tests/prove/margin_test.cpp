@@ -25,7 +25,7 @@ Certificate margin_of(const ExactRows& rows, const MarginOptions& options = {}) 
   const Separation found = separate(rows, {});
   EXPECT_EQ(found.verdict, Verdict::separable);
   Certificate c = max_margin(rows, *found.certificate, options);
-  EXPECT_EQ(reason(check_margin(c, rows)), "holds");
+  EXPECT_EQ(reason(check(c, rows)), "holds");
   return c;
 }
 
@@ -115,7 +115,7 @@ RC_GTEST_PROP(Margin, is_what_brute_force_over_all_supports_finds, ()) {
   const Separation found = separate(rows, {});
   RC_PRE(found.verdict == Verdict::separable);
   const Certificate c = max_margin(rows, *found.certificate, {});
-  RC_ASSERT(reason(check_margin(c, rows)) == "holds");
+  RC_ASSERT(reason(check(c, rows)) == "holds");
   RC_ASSERT(c.gamma2_low == c.gamma2_high);
   RC_ASSERT(c.gamma2_low == by_brute_force(rows));
 }
@@ -232,7 +232,7 @@ TEST(Margin, gives_up_with_an_interval_that_is_right) {
       std::size_t asked = 0;
       const Certificate c = max_margin(rows, separator, {.give_up = [&] { return asked++ >= limit; }});
       EXPECT_LE(asked, limit + 1) << "asked again after it had to end";
-      EXPECT_EQ(reason(check_margin(c, rows)), "holds");
+      EXPECT_EQ(reason(check(c, rows)), "holds");
       EXPECT_LE(c.gamma2_low, gamma2);
       EXPECT_GE(c.gamma2_high, gamma2);
       ended = asked <= limit;
