@@ -77,6 +77,9 @@ Result<CertifySetting> open_certify_setting(const Arguments& arguments) {
   setting.margin = arguments.given("--margin");
   setting.gap = arguments.number("--gap");
   if (setting.gap && !setting.margin) return usage_error("--gap says how narrow the interval of --margin must be: give --margin too");
+  setting.model_out = arguments.text("--model-out");
+  if (setting.model_out && !setting.margin) return usage_error("--model-out keeps the hyperplane of largest margin: give --margin too");
+  if (setting.model_out == "-") return usage_error("a model goes to a file, not to standard output, where the report stands");
   setting.conflicts = arguments.given("--conflicts");
   setting.errors = arguments.given("--errors");
   setting.threads = threads_of(arguments);
@@ -135,12 +138,7 @@ CertificateFile certificate_file(const CertifyReport& report) {
   CertificateFile file;
   file.certificate = *report.certificate();
   file.examples = {data.size(), data.sha256};
-  file.source.negative = data.classes.first;
-  file.source.positive = data.classes.second;
-  file.source.names = data.schema.names;
-  file.source.label_name = data.schema.label_name;
-  file.source.index_base = data.schema.index_base;
-  note_label_column(report.setting->reading, file.source);
+  file.source = provenance_of(report);
   return file;
 }
 
