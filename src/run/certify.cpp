@@ -58,6 +58,9 @@ std::vector<CoefficientSigns> signs_of(const ExactData& data, const Separation& 
 
 std::uint64_t threads_of(const Arguments& arguments) { return arguments.count("--threads").value_or(std::max(1U, std::thread::hardware_concurrency())); }
 
+// A value of a stretch takes some 60 bytes while it is made, and stretches are to be a small part of the memory.
+std::uint64_t values_at_once(std::uint64_t memory) { return std::min<std::uint64_t>(1U << 20U, memory / 256); }
+
 CheckReport refused(const CertificateFile& file, std::string reason) { return {.reason = std::move(reason), .rows = file.examples.rows}; }
 
 }  // namespace
@@ -207,7 +210,7 @@ Result<CheckReport> check_data(const CertificateFile& file, const ExactData& dat
     return report;
   }
   Result<std::variant<Proved, Refusal>> checked =
-      data.large ? check(file.certificate, rows_to_check(*data.large), memory) : check(file.certificate, data.rows, memory);
+      data.large ? check(file.certificate, rows_to_check(*data.large, values_at_once(memory)), memory) : check(file.certificate, data.rows, memory);
   if (!checked) return checked.error();
   const std::variant<Proved, Refusal>& outcome = *checked;
   if (const auto* refusal = std::get_if<Refusal>(&outcome)) {

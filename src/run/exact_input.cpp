@@ -164,7 +164,7 @@ class ExactReader {
 
   Result<ExactData> with_facts(ExactData data) {
     data.large_columns = facts_.columns();
-    Result<Rational> longest = max_sqnorm(*data.large, facts_.longest());
+    Result<Rational> longest = max_sqnorm(*data.large, facts_.longest(), std::min<std::uint64_t>(1U << 20U, reading_.memory / 256));
     if (!longest) return in_file(data, longest.error());
     data.large_max_sqnorm = *std::move(longest);
     return data;

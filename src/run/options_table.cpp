@@ -246,7 +246,7 @@ constexpr std::array kOptions = {
     OptionRow{"--top", "", kReport, ValueKind::count, "N", "", "10", "How many of the largest weights to show; 0: all.", "", I, 0, kMaxCount},
     OptionRow{"--model-in", "", kReport, ValueKind::file, "MODEL", "", "", "Go on from this model as if the run had never stopped.", "", O},
     OptionRow{"--model-out", "", kReport, ValueKind::file, "MODEL", "", "",
-              "Write the model at the end; certify: the hyperplane that --margin finds, if there is one.", "", O | Y},
+              "Write the model at the end; certify: the hyperplane of largest margin, if the rows are separable.", "", O | Y},
     OptionRow{"--output", "-o", kReport, ValueKind::file, "FILE", "", "",
               "Write the result to FILE: the model (train), the predictions (predict, online), the rows (convert, generate), the certificate (certify).", "",
               T | P | O | C | G | Y},
