@@ -302,6 +302,23 @@ TEST(LargeData, are_checked_in_stretches_as_small_data_are_at_once) {
     }
 }
 
+TEST(LargeData, are_checked_within_any_memory) {
+  std::string text;
+  for (int row = 0; row < 600; ++row) text += (row % 2 == 0 ? "1 1:" : "-1 1:-") + std::to_string(row + 1) + ".25 2:0.5 3:" + std::to_string(row) + "\n";
+  const File file(text);
+  const Result<ExactData> small = read(file.path(), {.small = kPlenty});
+  const CertifySetting setting;
+  const CertificateFile certificate = certificate_file(or_throw(certify(*small, setting, [](double) { return false; })));
+  std::size_t in_memory = 0, from_files = 0;
+  for (std::uint64_t memory = 8000; memory < 80000; memory += 1500) {
+    const ExactData data = or_throw(read(file.path(), {.memory = memory}));
+    (dynamic_cast<RowsInMemory*>(data.large.get()) != nullptr ? in_memory : from_files) += 1;
+    EXPECT_TRUE(or_throw(check_data(certificate, data, memory)).holds) << memory;
+  }
+  EXPECT_GT(in_memory, 5U);
+  EXPECT_GT(from_files, 5U);
+}
+
 TEST(LargeData, have_the_longest_of_many_rows_of_nearly_one_length) {
   // The squares differ in the 17th digit; the middle one is the longest.
   std::string text;
