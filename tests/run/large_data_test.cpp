@@ -90,7 +90,7 @@ void expect_same(const ExactData& small, const ExactData& large) {
   for (std::uint64_t row = 0; row < small.size(); ++row) EXPECT_EQ(large.where(row), small.where(row));
   const std::string canonical = canonical_examples(small.rows);
   EXPECT_EQ(canonical_examples(all_rows(*large.large)), canonical);
-  for (const std::uint64_t values : {1, 7, 50}) {
+  for (const std::uint64_t values : {1U, 7U, 50U}) {
     std::string rows = canonical.substr(0, canonical.find('\n') + 1);
     const std::size_t head = rows.size();
     EXPECT_TRUE(large.large->stretches(values, [&](std::uint64_t /*first*/, const ExactRows& stretch) {
@@ -286,7 +286,7 @@ TEST(LargeData, are_checked_in_stretches_as_small_data_are_at_once) {
         const std::string expected = outcome(check(c, small->rows));
         refused += expected == outcome(check(*report.certificate(), small->rows)) ? 0 : 1;
         const std::uint64_t a_row = large->large->n_values() / large->size() + 1;
-        for (const std::uint64_t rows : {1, 2, 7}) EXPECT_EQ(outcome(check(c, rows_to_check(*large->large, rows * a_row))), expected) << input << ' ' << rows;
+        for (const std::uint64_t rows : {1U, 2U, 7U}) EXPECT_EQ(outcome(check(c, rows_to_check(*large->large, rows * a_row))), expected) << input << ' ' << rows;
         ++checked;
       }
       EXPECT_GE(refused, 3U) << input;
