@@ -37,10 +37,12 @@ int report_certificate(const Arguments& arguments, const CertifyReport& report) 
     code = print(certify_json(report));
   else if (!arguments.given("--quiet"))
     code = print(printable(certify_text(report, arguments.text("--output"), arguments.positions())));
-  // A certificate that was asked for and cannot be made is a negative answer too.
+  // What was asked for and cannot be made is a negative answer too.
   const bool missing = arguments.given("--output") && report.certificate() == nullptr;
   if (missing && arguments.given("--quiet")) say("novikoff: undecided; no certificate is written\n");
-  return code == 0 && (missing || !report.as_expected()) ? 1 : code;
+  const bool no_model = arguments.given("--model-out") && !report.margin;
+  if (no_model && arguments.given("--quiet")) say("novikoff: no margin is proved; no model is written\n");
+  return code == 0 && (missing || no_model || !report.as_expected()) ? 1 : code;
 }
 
 }  // namespace
@@ -54,6 +56,8 @@ int certify(const Arguments& arguments) {
   if (!source) return fail(source.error());
   Result<CertificateOutput> output = CertificateOutput::open(arguments.text("--output"));
   if (!output) return fail(output.error());
+  Result<ModelFile> model_file = ModelFile::open(arguments.text("--model-out"));
+  if (!model_file) return fail(model_file.error());
   const Result<ExactData> data = read_data(**source, *setting, std::move(again));
   if (interrupted()) return interrupted_search(arguments);
   if (!data) return fail(data.error());
@@ -62,6 +66,11 @@ int certify(const Arguments& arguments) {
   if (!report) return fail(report.error());
   if (report->certificate() != nullptr)
     if (Status saved = output->save(certificate_file(*report)); !saved) return fail(saved.error());
+  if (report->margin && setting->model_out) {
+    const Result<Model> model = margin_model(*report);
+    if (!model) return fail(model.error());
+    if (Status saved = model_file->save(*model); !saved) return fail(saved.error());
+  }
   return report_certificate(arguments, *report);
 }
 

@@ -161,7 +161,8 @@ std::optional<ShortDecimal> short_decimal(double value, int& places) noexcept {
   const auto reads_back = [&](int k) {
     const double product = a * kPowers[k];
     if (product > kTooLarge - 1) return false;
-    m = static_cast<std::int64_t>(product + 0.5);
+    const double half_more = product + 0.5;
+    m = static_cast<std::int64_t>(half_more);
     return static_cast<double>(m) / kPowers[k] == a;
   };
   int k = places;

@@ -78,6 +78,9 @@ std::vector<CoefficientSigns> signs_of(const ExactData& data, const Separation& 
 
 std::uint64_t threads_of(const Arguments& arguments) { return arguments.count("--threads").value_or(std::max(1U, std::thread::hardware_concurrency())); }
 
+// A value of a stretch takes some 60 bytes while it is made, and stretches are to be a small part of the memory.
+std::uint64_t values_at_once(std::uint64_t memory) { return std::min<std::uint64_t>(1U << 20U, memory / 256); }
+
 CheckReport refused(const CertificateFile& file, std::string reason) { return {.reason = std::move(reason), .rows = file.examples.rows}; }
 
 }  // namespace
@@ -97,6 +100,9 @@ Result<CertifySetting> open_certify_setting(const Arguments& arguments) {
   setting.margin = arguments.given("--margin");
   setting.gap = arguments.number("--gap");
   if (setting.gap && !setting.margin) return usage_error("--gap says how narrow the interval of --margin must be: give --margin too");
+  setting.model_out = arguments.text("--model-out");
+  if (setting.model_out && !setting.margin) return usage_error("--model-out keeps the hyperplane of largest margin: give --margin too");
+  if (setting.model_out == "-") return usage_error("a model goes to a file, not to standard output, where the report stands");
   setting.conflicts = arguments.given("--conflicts");
   setting.errors = arguments.given("--errors");
   setting.threads = threads_of(arguments);
@@ -155,12 +161,7 @@ CertificateFile certificate_file(const CertifyReport& report) {
   CertificateFile file;
   file.certificate = *report.certificate();
   file.examples = {data.size(), data.sha256};
-  file.source.negative = data.classes.first;
-  file.source.positive = data.classes.second;
-  file.source.names = data.schema.names;
-  file.source.label_name = data.schema.label_name;
-  file.source.index_base = data.schema.index_base;
-  note_label_column(report.setting->reading, file.source);
+  file.source = provenance_of(report);
   return file;
 }
 
@@ -229,7 +230,7 @@ Result<CheckReport> check_data(const CertificateFile& file, const ExactData& dat
     return report;
   }
   Result<std::variant<Proved, Refusal>> checked =
-      data.large ? check(file.certificate, rows_to_check(*data.large), memory) : check(file.certificate, data.rows, memory);
+      data.large ? check(file.certificate, rows_to_check(*data.large, values_at_once(memory)), memory) : check(file.certificate, data.rows, memory);
   if (!checked) return checked.error();
   const std::variant<Proved, Refusal>& outcome = *checked;
   if (const auto* refusal = std::get_if<Refusal>(&outcome)) {

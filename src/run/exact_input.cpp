@@ -32,6 +32,7 @@ class ExactReader {
   }
 
   Result<ExactData> proof(Labels& labels) {
+    most_ = reading_.memory - reading_.memory / 4;
     const Status status = read([&] { return reads_again_ ? count() : keep(); });
     if (!status) return status.error();
     Result<ExactData> data = named(labels);
@@ -61,7 +62,8 @@ class ExactReader {
 
   ErrorInfo too_large(RowPlace place) const {
     ErrorInfo error{ErrorCode::memory_limit,
-                    "the examples up to this row need more than the " + std::to_string(reading_.memory) + " bytes that --memory allows",
+                    "the examples up to this row need more than " + std::string(most_ < reading_.memory ? "three quarters of " : "") + "the " +
+                        std::to_string(reading_.memory) + " bytes that --memory allows",
                     {source_.schema().files[place.file], place.line, 0},
                     {},
                     {}};
@@ -73,7 +75,7 @@ class ExactReader {
   }
 
   std::uint64_t memory() const noexcept { return store_.memory() + y_.capacity() + places_.memory() + long_memory_; }
-  std::uint64_t free() const noexcept { return reading_.memory - std::min(reading_.memory, memory()); }
+  std::uint64_t free() const noexcept { return most_ - std::min(most_, memory()); }
 
   // The row into memory; where that is too small, all rows so far are forgotten again.
   bool keep() {
@@ -85,7 +87,7 @@ class ExactReader {
       long_memory_ += 2 * sizeof(LongValue) + value.text.capacity();  // the vector may have grown to twice its size
       long_values_.push_back(std::move(value));
     }
-    return memory() <= reading_.memory || start_again(1);
+    return memory() <= most_ || start_again(1);
   }
 
   // `held`: whether the row in hand is among those in memory.
@@ -141,7 +143,7 @@ class ExactReader {
 
   Result<ExactData> in_memory(ExactData data, const Labels& labels) {
     for (std::int8_t& y : y_) y = static_cast<std::int8_t>(labels.y(y));
-    const std::uint64_t left = free();
+    const std::uint64_t left = reading_.memory - memory();
     auto rows = std::make_unique<RowsInMemory>(std::move(store_), std::move(y_), data.schema.n_features, reading_.numbers, reading_.bias_value,
                                                static_cast<unsigned>(reading_.threads), std::move(long_values_), left);
     data.sha256 = examples_sha256(*rows);
@@ -164,7 +166,7 @@ class ExactReader {
 
   Result<ExactData> with_facts(ExactData data) {
     data.large_columns = facts_.columns();
-    Result<Rational> longest = max_sqnorm(*data.large, facts_.longest());
+    Result<Rational> longest = max_sqnorm(*data.large, facts_.longest(), std::min<std::uint64_t>(1U << 20U, reading_.memory / 256));
     if (!longest) return in_file(data, longest.error());
     data.large_max_sqnorm = *std::move(longest);
     return data;
@@ -179,6 +181,7 @@ class ExactReader {
   std::vector<std::int8_t> y_;
   std::vector<LongValue> long_values_;
   std::size_t next_long_ = 0;
+  std::uint64_t most_ = reading_.memory;  // for the rows; a quarter is left for what is done with rows that are held as doubles
   std::uint64_t values_ = 0, long_memory_ = 0;
   bool reads_again_ = false;
   RowsHash hash_;

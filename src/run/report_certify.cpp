@@ -183,6 +183,12 @@ std::string file_text(const CertifyReport& report, const std::optional<std::stri
   return line("certificate", "written to " + *path) + line("check it", words);
 }
 
+std::string model_text(const CertifyReport& report) {
+  const std::optional<std::string>& path = report.setting->model_out;
+  if (!path) return {};
+  return line("model", report.margin ? "written to " + *path : "none: no margin is proved, so " + *path + " is not written");
+}
+
 std::string about(Numbers numbers, const std::string& bias_value) {
   const std::string bias = bias_value == "0" ? "no bias" : "bias value B = " + bias_value;
   return (numbers == Numbers::decimal ? "decimals as written; " : "the values of the nearest doubles; ") + bias;
@@ -208,7 +214,7 @@ std::string certify_text(const CertifyReport& report, const std::optional<std::s
   out += margin_text(report);
   out += errors_text(report);
   if (!report.as_expected()) out += line("expected", std::string(name(*report.setting->expect)) + ", which this is not");
-  return out + file_text(report, path, inputs);
+  return out + file_text(report, path, inputs) + model_text(report);
 }
 
 std::string check_text(const CertificateFile& file, const CheckReport& report, const std::string& where) {

@@ -8,8 +8,6 @@
 namespace novikoff {
 namespace {
 
-constexpr std::uint64_t kValuesAtOnce = std::uint64_t{1} << 20U;
-
 // ‖x‖², through plain doubles where they neither overflow nor lose bits.
 Scaled sqnorm_of(const FeatureView& x) noexcept {
   const double plain = sqnorm(x);
@@ -65,21 +63,21 @@ std::vector<std::uint64_t> RowFacts::longest() const {
   return result;
 }
 
-Result<Rational> max_sqnorm(RowPasses& rows, const std::vector<std::uint64_t>& candidates) {
+Result<Rational> max_sqnorm(RowPasses& rows, const std::vector<std::uint64_t>& candidates, std::uint64_t values_at_once) {
   Rational longest;
   const auto take = [&](std::uint64_t /*first*/, const ExactRows& some) {
     longest = std::max(longest, Rational(some.max_sqnorm()) * some.unit() * some.unit());
     return true;
   };
   const std::uint64_t a_row = rows.n_values() / rows.size() + 1;
-  if (candidates.size() * a_row <= kValuesAtOnce) {
+  if (candidates.size() * a_row <= values_at_once) {
     const Result<ExactRows> some = rows.exact(candidates);
     if (!some) return some.error();
     take(0, *some);
     return longest;
   }
   // So many of the same length: all rows are no more work.
-  if (Status status = rows.stretches(kValuesAtOnce, take); !status) return status.error();
+  if (Status status = rows.stretches(values_at_once, take); !status) return status.error();
   return longest;
 }
 

@@ -39,7 +39,7 @@ class RowFacts {
   std::size_t drop_at_ = 1024;
 };
 
-/// R² of rows with their bias coordinate: that of the longest of `candidates`. Errors: those of RowPasses::exact.
-Result<Rational> max_sqnorm(RowPasses& rows, const std::vector<std::uint64_t>& candidates);
+/// R² of rows with their bias coordinate: that of the longest of `candidates`, looked at `values_at_once` values at a time. Errors: those of RowPasses::exact.
+Result<Rational> max_sqnorm(RowPasses& rows, const std::vector<std::uint64_t>& candidates, std::uint64_t values_at_once);
 
 }  // namespace novikoff

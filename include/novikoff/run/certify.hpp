@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "novikoff/learn/model.hpp"
 #include "novikoff/prove/check.hpp"
 #include "novikoff/prove/errors.hpp"
 #include "novikoff/prove/separation.hpp"
@@ -23,10 +24,11 @@ struct CertifySetting {
   Numbers numbers = Numbers::decimal;
   double bias_value = 1;
   Claim claim = Claim::separation;
-  bool margin = false;        ///< search γ*² too
-  std::optional<double> gap;  ///< MarginOptions::gap
-  bool conflicts = false;     ///< report which rows contradict each other
-  bool errors = false;        ///< report how few errors are possible, and prove that
+  bool margin = false;                   ///< search γ*² too
+  std::optional<double> gap;             ///< MarginOptions::gap
+  std::optional<std::string> model_out;  ///< where the model goes; only shown
+  bool conflicts = false;                ///< report which rows contradict each other
+  bool errors = false;                   ///< report how few errors are possible, and prove that
   std::uint64_t threads = 1;
   double max_seconds = 600;       ///< 0: no limit
   std::optional<Verdict> expect;  ///< another verdict is a negative answer
@@ -66,6 +68,13 @@ Result<CertifyReport> certify(const ExactData& data, const CertifySetting& setti
 
 /// The file of a report with a certificate.
 CertificateFile certificate_file(const CertifyReport& report);
+
+/// What the columns and classes were called.
+Provenance provenance_of(const CertifyReport& report);
+/// The hyperplane of report.margin, which must be there, as a model that predicts and cannot learn on: `stop` proof, nothing seen. Its weights are the doubles
+/// nearest to those of the certificate times a power of 2, the largest between 1/2 and 1; rounded like that they need not separate the rows. Error:
+/// memory_limit.
+Result<Model> margin_model(const CertifyReport& report);
 
 /// `path`: where the certificate was written; `inputs`: as the command line names them. Both only shown.
 std::string certify_text(const CertifyReport& report, const std::optional<std::string>& path, const std::vector<std::string>& inputs);
