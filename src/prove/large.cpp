@@ -10,6 +10,7 @@
 #include "prove/exact_conflict.hpp"
 #include "prove/large_search.hpp"
 #include "prove/margin_interval.hpp"
+#include "prove/newton.hpp"
 #include "prove/pool.hpp"
 #include "prove/scan.hpp"
 
@@ -20,6 +21,7 @@ constexpr std::size_t kRowsPerColumn = 20;
 constexpr std::size_t kMostValues = std::size_t{1} << 24U;  // of the first pool
 constexpr std::size_t kMostColumns = 4096;                  // that the active set, which is dense, is tried with
 constexpr std::size_t kUnseenThatJoin = 64;
+constexpr std::size_t kColumnsForNewton = 300;  // with fewer, a pool is quicker
 
 class LargeSearch {
  public:
@@ -35,6 +37,11 @@ class LargeSearch {
   }
 
   Result<Separation> run() {
+    if (n_columns_ > kColumnsForNewton) {
+      const Result<bool> done = by_newton();
+      if (!done) return done.error();
+      if (*done) return std::move(result_);
+    }
     if (doubles_) {
       const Result<bool> done = by_doubles();
       if (!done) return done.error();
@@ -49,6 +56,23 @@ class LargeSearch {
   }
 
  private:
+  // All rows at once: weights that separate them, or a bound of the margin. Ends the search too where even a matrix of whole numbers on the columns has no
+  // room.
+  Result<bool> by_newton() {
+    const Result<NewtonGuess> guess = newton_guess(rows_, {.threads = options_.threads, .memory = options_.memory / 2}, patience_);
+    if (!guess) return guess.error();
+    if (guess->clean) {
+      const std::vector<Integer> u = whole_numbers(guess->w);
+      const Result<Scanned> scanned = look(u, {});
+      if (!scanned) return scanned.error();
+      if (scanned->ended) return undecided();
+      if (scanned->all_above()) conclude(u, {}, *scanned);
+      if (scanned->all_above()) return true;
+    }
+    if (guess->high) note_high(*guess->high);
+    return patience_.ended() || n_columns_ > options_.memory / sizeof(Integer) / n_columns_ ? undecided() : false;
+  }
+
   // Whether result_ says how it ended; otherwise exact_ are rows to go on with.
   Result<bool> by_doubles() {
     if (patience_.ended_by(2 * pool_rows_ * n_columns_ * sizeof(double))) return undecided();

@@ -17,6 +17,7 @@ struct SearchOptions {
   /// Asked now and then (at least every few milliseconds of work where single steps are not longer); true ends the search undecided. May be empty.
   std::function<bool()> give_up = {};
   std::uint64_t memory = std::uint64_t{4} << 30U;  ///< beyond it the search ends undecided
+  unsigned threads = 1;                            ///< ≥ 1; for what separate(RowPasses&) does beside the passes. Results do not depend on it
 };
 
 /// What was found. The certificate is there unless the verdict is undecided.
