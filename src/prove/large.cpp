@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "novikoff/prove/existence.hpp"
 #include "prove/exact_conflict.hpp"
 #include "prove/large_search.hpp"
 #include "prove/margin_interval.hpp"
@@ -70,7 +71,23 @@ class LargeSearch {
       if (scanned->all_above()) return true;
     }
     if (guess->high) note_high(*guess->high);
+    if (guess->high && options_.exhaustive && !patience_.ended()) {
+      const Result<bool> done = by_existence(guess->lambda);
+      if (!done || *done) return done;
+    }
     return patience_.ended() || n_columns_ > options_.memory / sizeof(Integer) / n_columns_ ? undecided() : false;
+  }
+
+  Result<bool> by_existence(const std::vector<double>& weights) {
+    std::vector<std::pair<std::uint64_t, double>> lambda;
+    for (std::uint64_t row = 0; row < weights.size(); ++row)
+      if (weights[static_cast<std::size_t>(row)] > 0) lambda.emplace_back(row, weights[static_cast<std::size_t>(row)]);
+    const auto checked = check_existence(rows_, lambda, {.threads = options_.threads, .memory = options_.memory});
+    if (!checked) return checked.error();
+    if (std::holds_alternative<Refusal>(*checked)) return false;
+    result_.verdict = options_.claim == Claim::strict ? Verdict::inseparable : std::get<Proved>(*checked).verdict;
+    result_.existence = std::move(lambda);
+    return true;
   }
 
   // Whether result_ says how it ended; otherwise exact_ are rows to go on with.

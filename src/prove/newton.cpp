@@ -24,6 +24,9 @@ constexpr double kFinest = 1e-7;            // what copies of 24 bits allow
 // A sum so much below Σ λ ‖z‖ is as near to 0 as one should ask: the decimals themselves are no nearer to their doubles.
 constexpr double kNearEnough = 0x1p-54;
 
+// Rows with λ below are right: w·z > 0, and by more than the λ, which steps add up, are off.
+constexpr double kRight = 1 - 0x1p-20;
+
 double dot_of(const Vector& a, const Vector& b) noexcept {
   double sum = 0;
   for (std::size_t j = 0; j < a.size(); ++j) sum += a[j] * b[j];
@@ -267,11 +270,11 @@ Result<NewtonGuess> Newton::run() {
     if (!left) return left.error();
     residual = *left;
     if (const Status read = move(); !read) return read.error();
-    if (!(largest_ >= 1)) break;
+    if (largest_ < kRight) break;
   }
   guess.w = w_;
   for (std::size_t row = 0; row < lambda_.size(); ++row) guess.lambda[row] = std::max(lambda_[row], 0.0);
-  guess.clean = largest_ < 1;
+  guess.clean = largest_ < kRight;
   if (guess.clean) return guess;
   Result<std::optional<Scaled>> high = hull_bound(rows_, guess.lambda);
   if (!high) return high.error();

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "novikoff/core/random.hpp"
+#include "novikoff/prove/existence.hpp"
 #include "novikoff/prove/large.hpp"
 #include "novikoff/prove/margin.hpp"
 #include "novikoff/prove/separation.hpp"
@@ -96,8 +97,8 @@ RC_GTEST_PROP(NewtonProperty, IsCleanForNoRowsThatCannotBeSeparatedAndItsBoundHo
   const ExactRows exact = all_exactly(rows);
   const Separation separation = separate(exact, {});
   if (guess.clean) {
-    const Result<Scanned> scanned = scan(rows, whole_numbers(guess.w));
-    RC_ASSERT(scanned->all_above() == (separation.verdict == Verdict::separable && scanned->n_below + scanned->n_zero == 0));
+    RC_ASSERT(separation.verdict == Verdict::separable);
+    RC_ASSERT(scan(rows, whole_numbers(guess.w))->all_above());
     return;
   }
   if (separation.verdict != Verdict::separable) {
@@ -182,6 +183,19 @@ TEST(Newton, SeparatesRowsInManyColumnsForTheSearchOrBoundsTheirMargin) {
   EXPECT_FALSE(bounded->certificate.has_value());
   EXPECT_EQ(bounded->margin_low.sign(), 0);
   EXPECT_LE(bounded->margin_high.to_double(), 1e-15 * radius(noisy, 1));
+}
+
+TEST(Newton, ItsWeightsProveToAnExhaustiveSearchThatRowsInManyColumnsOverlap) {
+  RowsInMemory rows = in_memory(sparse(3000, 310, 0.1, 0.2, 7), Numbers::decimal);
+  const Result<Separation> found = separate(rows, {.exhaustive = true});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->verdict, Verdict::overlapping);
+  EXPECT_FALSE(found->certificate.has_value());
+  EXPECT_EQ(found->margin_high.sign(), 0);
+  const auto checked = check_existence(rows, found->existence);
+  ASSERT_TRUE(checked);
+  EXPECT_TRUE(std::holds_alternative<Proved>(*checked));
+  EXPECT_EQ(separate(rows, {.claim = Claim::strict, .exhaustive = true})->verdict, Verdict::inseparable);
 }
 
 TEST(Newton, LeavesNumbersBeyondItsRangeToOthers) {
