@@ -20,6 +20,7 @@ using Vector = std::vector<double>;
 constexpr int kMostSteps = 100;
 constexpr std::size_t kMostProducts = 200;  // with all rows, a step
 constexpr double kForcing = 0.3;            // of the residual, far from the end
+constexpr double kFewChanges = 0.05;        // of the active rows
 constexpr double kFinest = 1e-7;            // what copies of 24 bits allow
 // A sum so much below Σ λ ‖z‖ is as near to 0 as one should ask: the decimals themselves are no nearer to their doubles.
 constexpr double kNearEnough = 0x1p-54;
@@ -91,8 +92,9 @@ class Newton {
   Vector sum_, squares_;       // Σ λ z and Σ z_j² of the active rows
   Vector step_;
   double weight_ = 0, n_active_ = 0, largest_ = 1;  // of λ
+  double n_changed_ = 0;                            // rows that became active or ceased to be, at the last step
   NearRows copies_;
-  bool copied_ = false, changed_ = true;  // the active rows have copies; they are others than before the last step
+  bool copied_ = false, changed_ = true;  // the active rows have copies; they are, or may be, others than at the last look
   std::array<Vector, RowPasses::kParts> parts_;
 };
 
@@ -211,19 +213,19 @@ double Newton::best_step() const noexcept {
 }
 
 void Newton::step(double size) noexcept {
-  weight_ = n_active_ = 0;
+  weight_ = n_active_ = n_changed_ = 0;
   largest_ = -std::numeric_limits<double>::infinity();
-  changed_ = false;
   for (std::size_t row = 0; row < lambda_.size(); ++row) {
     double& lambda = lambda_[row];
     const bool was_active = lambda > 0;
     lambda -= size * along_[row];
     largest_ = std::max(largest_, lambda);
-    changed_ = changed_ || was_active != (lambda > 0);
+    if (was_active != (lambda > 0)) n_changed_ += 1;
     if (lambda <= 0) continue;
     weight_ += lambda;
     n_active_ += 1;
   }
+  changed_ = n_changed_ > 0;
   for (std::size_t j = 0; j < n_columns_; ++j) w_[j] += size * step_[j];
 }
 
@@ -262,9 +264,11 @@ Result<NewtonGuess> Newton::run() {
     least = std::min(least, length / weight_);
     constexpr int kPatient = 10;
     if (in_vain > kPatient && !changed_) break;
-    // What the last step left beside what its equations left is due to rows that became active or ceased to be: no more is worth solving for.
+    // What the last step left beside what its equations left is due to rows that became active or ceased to be: no more is worth solving for, and where these
+    // are many, little.
     const double now = norm();
-    const double forcing = before > 0 ? std::min(kForcing, std::fabs(now - residual * before) / before) : kForcing;
+    const bool settled = before > 0 && n_changed_ < kFewChanges * n_active_;
+    const double forcing = settled ? std::min(kForcing, std::fabs(now - residual * before) / before) : kForcing;
     before = now;
     const Result<double> left = solve(std::max({forcing, kFinest, kNearEnough * all / length / 2}));
     if (!left) return left.error();
