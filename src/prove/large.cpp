@@ -7,9 +7,11 @@
 #include <set>
 #include <utility>
 
+#include "novikoff/prove/existence.hpp"
 #include "prove/exact_conflict.hpp"
 #include "prove/large_search.hpp"
 #include "prove/margin_interval.hpp"
+#include "prove/newton.hpp"
 #include "prove/pool.hpp"
 #include "prove/scan.hpp"
 
@@ -20,6 +22,7 @@ constexpr std::size_t kRowsPerColumn = 20;
 constexpr std::size_t kMostValues = std::size_t{1} << 24U;  // of the first pool
 constexpr std::size_t kMostColumns = 4096;                  // that the active set, which is dense, is tried with
 constexpr std::size_t kUnseenThatJoin = 64;
+constexpr std::size_t kColumnsForNewton = 300;  // with fewer, a pool is quicker
 
 class LargeSearch {
  public:
@@ -35,6 +38,11 @@ class LargeSearch {
   }
 
   Result<Separation> run() {
+    if (n_columns_ > kColumnsForNewton) {
+      const Result<bool> done = by_newton();
+      if (!done) return done.error();
+      if (*done) return std::move(result_);
+    }
     if (doubles_) {
       const Result<bool> done = by_doubles();
       if (!done) return done.error();
@@ -49,6 +57,39 @@ class LargeSearch {
   }
 
  private:
+  // All rows at once: weights that separate them, or a bound of the margin. Ends the search too where even a matrix of whole numbers on the columns has no
+  // room.
+  Result<bool> by_newton() {
+    const Result<NewtonGuess> guess = newton_guess(rows_, {.threads = options_.threads, .memory = options_.memory / 2}, patience_);
+    if (!guess) return guess.error();
+    if (guess->clean) {
+      const std::vector<Integer> u = whole_numbers(guess->w);
+      const Result<Scanned> scanned = look(u, {});
+      if (!scanned) return scanned.error();
+      if (scanned->ended) return undecided();
+      if (scanned->all_above()) conclude(u, {}, *scanned);
+      if (scanned->all_above()) return true;
+    }
+    if (guess->high) note_high(*guess->high);
+    if (guess->high && options_.exhaustive && !patience_.ended()) {
+      const Result<bool> done = by_existence(guess->lambda);
+      if (!done || *done) return done;
+    }
+    return patience_.ended() || n_columns_ > options_.memory / sizeof(Integer) / n_columns_ ? undecided() : false;
+  }
+
+  Result<bool> by_existence(const std::vector<double>& weights) {
+    std::vector<std::pair<std::uint64_t, double>> lambda;
+    for (std::uint64_t row = 0; row < weights.size(); ++row)
+      if (weights[static_cast<std::size_t>(row)] > 0) lambda.emplace_back(row, weights[static_cast<std::size_t>(row)]);
+    const auto checked = check_existence(rows_, lambda, {.threads = options_.threads, .memory = options_.memory});
+    if (!checked) return checked.error();
+    if (std::holds_alternative<Refusal>(*checked)) return false;
+    result_.verdict = options_.claim == Claim::strict ? Verdict::inseparable : std::get<Proved>(*checked).verdict;
+    result_.existence = std::move(lambda);
+    return true;
+  }
+
   // Whether result_ says how it ended; otherwise exact_ are rows to go on with.
   Result<bool> by_doubles() {
     if (patience_.ended_by(2 * pool_rows_ * n_columns_ * sizeof(double))) return undecided();

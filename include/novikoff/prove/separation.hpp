@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "novikoff/prove/certificate.hpp"
@@ -17,13 +18,18 @@ struct SearchOptions {
   /// Asked now and then (at least every few milliseconds of work where single steps are not longer); true ends the search undecided. May be empty.
   std::function<bool()> give_up = {};
   std::uint64_t memory = std::uint64_t{4} << 30U;  ///< beyond it the search ends undecided
+  /// separate(RowPasses&) of rows in more than 300 columns may prove that they overlap by check_existence: Separation::existence instead of a certificate.
+  bool exhaustive = false;
+  unsigned threads = 1;  ///< ≥ 1; for what separate(RowPasses&) does beside the passes. Results do not depend on it
 };
 
-/// What was found. The certificate is there unless the verdict is undecided.
+/// What was found. The certificate is there unless the verdict is undecided, or proved by `existence`.
 struct Separation {
   Verdict verdict = Verdict::undecided;
   std::optional<Certificate> certificate = {};
   std::vector<std::uint64_t> overlapped = {};  ///< rows, ascending; claim separation only
+  /// {row, λ̂}, ascending: check_existence accepts it as a proof of the verdict, overlapping (for claim strict inseparable). Empty where there is a certificate.
+  std::vector<std::pair<std::uint64_t, double>> existence = {};
   /// γ* lies between, whatever the verdict (outward rounded; 0 … 0 where it is proved to be 0).
   Scaled margin_low = {}, margin_high = {};
 };

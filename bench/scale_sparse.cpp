@@ -1,0 +1,100 @@
+// How long large sparse rows take in passes: scale_sparse [ROWS [FEATURES [NOISE [VALUES_PER_ROW [THREADS]]]]]. Makes the rows of `generate text` in memory.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "novikoff/prove/row_passes.hpp"
+#include "novikoff/vec/kernels.hpp"
+#include "prove/newton.hpp"
+#include "prove/scan.hpp"
+#include "run/generate_rows.hpp"
+
+namespace {
+
+using namespace novikoff;
+
+double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+RowsInMemory make(const GenerateOptions& options, unsigned threads) {
+  const RowMaker maker(options);
+  const double unit = std::pow(10, maker.places());
+  RowStore store;
+  std::vector<std::int8_t> y;
+  MadeRow made;
+  for (std::uint64_t i = 0; i < options.rows; ++i) {
+    maker.make(i, made);
+    std::erase_if(made.values, [](const MadeRow::Value& value) { return value.value == 0; });
+    std::vector<std::uint32_t> index;
+    std::vector<double> value;
+    for (const MadeRow::Value& v : made.values) {
+      index.push_back(static_cast<std::uint32_t>(v.feature));
+      value.push_back(static_cast<double>(v.value) / unit);
+    }
+    const std::size_t width = index.empty() ? 0 : std::size_t{index.back()} + 1;
+    if (2 * index.size() >= width) {
+      std::vector<double> dense(width);
+      for (std::size_t k = 0; k < index.size(); ++k) dense[index[k]] = value[k];
+      store.append({nullptr, dense.data(), width});
+    } else {
+      store.append({index.data(), value.data(), value.size()});
+    }
+    y.push_back(static_cast<std::int8_t>(made.positive ? 1 : -1));
+  }
+  return {std::move(store), std::move(y), options.features, Numbers::decimal, 1, threads};
+}
+
+// The least time of one pass of dot products.
+double one_pass(RowsInMemory& rows) {
+  const std::vector<double> w(static_cast<std::size_t>(rows.n_features()), 1.0);
+  std::vector<double> score(static_cast<std::size_t>(rows.size()));
+  double least = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < 9; ++k) {
+    const double before = seconds();
+    (void)rows.pass([&](std::size_t, std::uint64_t first, std::span<const ExampleView> views) {
+      for (std::size_t row = 0; row < views.size(); ++row) score[first + row] = dot(views[row].x, w.data());
+    });
+    least = std::min(least, seconds() - before);
+  }
+  return least;
+}
+
+double argument(int argc, char** argv, int k, double otherwise) { return argc > k ? std::atof(argv[k]) : otherwise; }
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  GenerateOptions options;
+  options.kind = GenerateKind::text;
+  options.rows = static_cast<std::uint64_t>(argument(argc, argv, 1, 500'000));
+  options.features = static_cast<std::uint64_t>(argument(argc, argv, 2, 47'236));
+  options.noise = argument(argc, argv, 3, 0);
+  options.values_per_row = static_cast<std::uint64_t>(argument(argc, argv, 4, 88));
+  const auto threads = static_cast<unsigned>(argument(argc, argv, 5, 2));
+  RowsInMemory rows = make(options, threads);
+  const double pass = one_pass(rows);
+  const std::function<bool()> never;
+  Patience patience(never, std::uint64_t{4} << 30U);
+  const double before = seconds();
+  const Result<NewtonGuess> guess = newton_guess(rows, {.threads = threads}, patience);
+  if (!guess) return 1;
+  bool proved = false;
+  if (guess->clean) {
+    const Result<Scanned> scanned = scan(rows, whole_numbers(guess->w));
+    proved = scanned && scanned->all_above();
+  }
+  const double after = seconds();
+  std::printf("N %zu  d %zu  values a row %.1f  P %.4f s  %.3f s = %.1f P  ", static_cast<std::size_t>(rows.size()),
+              static_cast<std::size_t>(rows.n_features()), static_cast<double>(rows.n_values()) / static_cast<double>(rows.size()), pass, after - before,
+              (after - before) / pass);
+  if (proved)
+    std::printf("separable\n");
+  else
+    std::printf("margin <= %.3g (rows have norm 1, with the bias 1.41)\n", guess->high ? guess->high->to_double() : std::numeric_limits<double>::infinity());
+  return 0;
+}
