@@ -37,10 +37,12 @@ int report_certificate(const Arguments& arguments, const CertifyReport& report) 
     code = print(certify_json(report));
   else if (!arguments.given("--quiet"))
     code = print(printable(certify_text(report, arguments.text("--output"), arguments.positions())));
-  // A certificate that was asked for and cannot be made is a negative answer too.
+  // What was asked for and cannot be made is a negative answer too.
   const bool missing = arguments.given("--output") && report.certificate() == nullptr;
   if (missing && arguments.given("--quiet")) say("novikoff: undecided; no certificate is written\n");
-  return code == 0 && (missing || !report.as_expected()) ? 1 : code;
+  const bool no_model = arguments.given("--model-out") && !report.margin;
+  if (no_model && arguments.given("--quiet")) say("novikoff: no margin is proved; no model is written\n");
+  return code == 0 && (missing || no_model || !report.as_expected()) ? 1 : code;
 }
 
 }  // namespace
@@ -49,18 +51,27 @@ int certify(const Arguments& arguments) {
   Result<CertifySetting> setting = open_certify_setting(arguments);
   if (!setting) return fail(setting.error());
   catch_signals();
+  std::optional<InputAgain> again = input_again(arguments.positions(), setting->reading, &interrupted());
   const Result<std::unique_ptr<Source>> source = open_input(arguments.positions(), setting->reading, setting->labels, &interrupted());
   if (!source) return fail(source.error());
   Result<CertificateOutput> output = CertificateOutput::open(arguments.text("--output"));
   if (!output) return fail(output.error());
-  const Result<ExactData> data = read_exact(**source, setting->labels, setting->numbers, setting->bias_value, setting->reading.memory);
+  Result<ModelFile> model_file = ModelFile::open(arguments.text("--model-out"));
+  if (!model_file) return fail(model_file.error());
+  const Result<ExactData> data = read_data(**source, *setting, std::move(again));
   if (interrupted()) return interrupted_search(arguments);
   if (!data) return fail(data.error());
-  const CertifyReport report = certify(*data, *setting, watch_search(arguments));
+  const Result<CertifyReport> report = certify(*data, *setting, watch_search(arguments));
   if (interrupted()) return interrupted_search(arguments);
-  if (report.certificate() != nullptr)
-    if (Status saved = output->save(certificate_file(report)); !saved) return fail(saved.error());
-  return report_certificate(arguments, report);
+  if (!report) return fail(report.error());
+  if (report->certificate() != nullptr)
+    if (Status saved = output->save(certificate_file(*report)); !saved) return fail(saved.error());
+  if (report->margin && setting->model_out) {
+    const Result<Model> model = margin_model(*report);
+    if (!model) return fail(model.error());
+    if (Status saved = model_file->save(*model); !saved) return fail(saved.error());
+  }
+  return report_certificate(arguments, *report);
 }
 
 int check(const Arguments& arguments) {
@@ -75,9 +86,10 @@ int check(const Arguments& arguments) {
     return code == 0 && !report.holds ? 1 : code;
   };
   if (const auto other = asked_for_other_numbers(arguments, setting->file)) return answer(*other, {});
+  std::optional<InputAgain> again = input_again(setting->inputs, setting->reading, &interrupted());
   const Result<std::unique_ptr<Source>> source = open_input(setting->inputs, setting->reading, setting->labels, &interrupted());
   if (!source) return fail(source.error());
-  const Result<ExactData> data = read_exact(**source, setting->labels, setting->file.certificate.numbers, setting->bias_value, setting->reading.memory);
+  const Result<ExactData> data = read_data(**source, *setting, std::move(again));
   if (interrupted()) return exit_code(0);
   if (!data) {
     if (const auto other = other_examples(setting->file, data.error())) return answer(*other, {});

@@ -53,7 +53,7 @@ constexpr std::array kDescriptions = {
                      "Convert the line ends to LF or CR LF."},
     ErrorDescription{no_rows, "no_rows", bad_data, "The input has no rows.", "Check that the right file was named."},
     ErrorDescription{memory_limit, "memory_limit", bad_data, "The input would need more memory than --memory allows.",
-                     "Raise --memory; train --order online and online read in constant memory."},
+                     "Raise --memory; train --order online and online read in constant memory, certify and check do with files."},
     ErrorDescription{compressed_data_invalid, "compressed_data_invalid", bad_data, "The gzip or zstd data is damaged or cut off.",
                      "Restore the file; `gzip -t` or `zstd -t` checks it."},
     ErrorDescription{field_count, "field_count", bad_data, "A CSV row has more or fewer cells than the first line.",

@@ -147,6 +147,34 @@ void append_text(std::string& out, double value) {
   out.append(buffer, result.ptr);
 }
 
+// Two decimals of at most 15 digits have different nearest doubles. So m·10^−k, m < 10^15, is the shortest decimal of a double as soon as it reads back as it,
+// which one division says: m and 10^k are doubles (Clinger 1990). And if there is such a decimal of at most k places, then a·10^k, rounded, is its m: the
+// product is off by at most 10^15·2^−52 < 1/2.
+std::optional<ShortDecimal> short_decimal(double value, int& places) noexcept {
+  constexpr double kPowers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  constexpr int kMostPlaces = 22;
+  constexpr double kTooLarge = 1e15;
+  const double a = std::fabs(value);
+  if (a == 0) return ShortDecimal{};
+  if (!(a < kTooLarge)) return std::nullopt;
+  std::int64_t m = 0;
+  const auto reads_back = [&](int k) {
+    const double product = a * kPowers[k];
+    if (product > kTooLarge - 1) return false;
+    const double half_more = product + 0.5;
+    m = static_cast<std::int64_t>(half_more);
+    return static_cast<double>(m) / kPowers[k] == a;
+  };
+  int k = places;
+  if (!reads_back(k)) {
+    for (k = kMostPlaces; a * kPowers[k] > kTooLarge - 1;) --k;
+    if (!reads_back(k)) return std::nullopt;
+  }
+  for (; m % 10 == 0; m /= 10) --k;
+  places = std::max(places, k);
+  return ShortDecimal{value < 0 ? -m : m, -k};
+}
+
 std::optional<std::uint64_t> parse_unsigned(std::string_view text, std::uint64_t limit) noexcept {
   std::uint64_t value = 0;
   const std::from_chars_result result = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "novikoff/prove/check.hpp"
+#include "prove/check_span.hpp"
 
 namespace novikoff {
 namespace {
@@ -28,11 +29,40 @@ void for_each_entry(const ExactRows& rows, std::size_t row, const F& f) {
   });
 }
 
-Integer dot(const ExactRows& rows, std::size_t row, const Vector& v) {
-  Integer sum;
-  for_each_entry(rows, row, [&](std::uint32_t column, const auto& value) { sum.add_product(v[column], value); });
-  return sum;
-}
+// u on the columns of a stretch of rows.
+class Direction {
+ public:
+  Direction(const Certificate& c, const ExactRows& rows, const Integer& denominator) : rows_(rows), u_(rows.n_columns()), narrow_(rows.n_columns()) {
+    std::size_t column = 0;
+    for (const auto& [feature, value] : c.u) {
+      while (column < u_.size() && rows.feature(column) < feature) ++column;
+      if (column < u_.size() && rows.feature(column) == feature) u_[column] = times(value, denominator);  // else it is 0 in every row
+    }
+    if (rows.has_bias()) u_.back() = times(c.u_bias, denominator);
+    is_narrow_ = !rows.is_wide() && std::all_of(u_.begin(), u_.end(), [](const Integer& entry) { return entry.fits_int64(); });
+    for (std::size_t k = 0; is_narrow_ && k < u_.size(); ++k) narrow_[k] = u_[k].to_int64();
+  }
+  // Of u·z. A product of two 64-bit numbers fits 128 bits; where the sum does not, big integers go on.
+  int sign(std::size_t row) const {
+    __extension__ __int128 total = 0;
+    bool fits = is_narrow_;
+    if (const auto z = fits ? rows_.narrow(row) : ExactRow<std::int64_t>(); fits)
+      for (std::size_t k = 0; k < z.size && fits; ++k) {
+        __extension__ const __int128 product = static_cast<__int128>(narrow_[z.column[k]]) * z.value[k];
+        fits = !__builtin_add_overflow(total, product, &total);
+      }
+    if (fits) return total > 0 ? 1 : total < 0 ? -1 : 0;
+    Integer sum;
+    for_each_entry(rows_, row, [&](std::uint32_t column, const auto& value) { sum.add_product(u_[column], value); });
+    return sum.sign();
+  }
+
+ private:
+  const ExactRows& rows_;
+  Vector u_;
+  std::vector<std::int64_t> narrow_;
+  bool is_narrow_ = false;
+};
 
 std::optional<Refusal> refuse_entries(const Entries& entries, std::uint64_t end, bool of_rows) {
   const std::string what = of_rows ? "λ" : "u", names = of_rows ? "λ names a row" : "u names a feature";
@@ -46,155 +76,89 @@ std::optional<Refusal> refuse_entries(const Entries& entries, std::uint64_t end,
   return std::nullopt;
 }
 
+// `rows`: those of λ.
 std::optional<Refusal> refuse_sum(const Entries& lambda, const ExactRows& rows) {
   const Integer denominator = common_denominator(lambda, Rational());
   Vector sum(rows.n_columns());
-  for (const auto& [row, value] : lambda)
-    for_each_entry(rows, row, [&, factor = times(value, denominator)](std::uint32_t column, const auto& z) { sum[column].add_product(factor, z); });
+  for (std::size_t k = 0; k < lambda.size(); ++k)
+    for_each_entry(rows, k, [&, f = times(lambda[k].second, denominator)](std::uint32_t column, const auto& z) { sum[column].add_product(f, z); });
   for (std::size_t column = 0; column < sum.size(); ++column)
     if (sum[column].sign() != 0)
       return Refusal{"the sum of λ·z is not 0 in coordinate " + std::to_string(rows.feature(column) + 1) + " (the bias comes last)", {}};
   return std::nullopt;
 }
 
-Vector by_column(const Certificate& certificate, const ExactRows& rows) {
-  const Integer denominator = common_denominator(certificate.u, certificate.u_bias);
-  Vector u(rows.n_columns());
-  std::size_t column = 0;
-  for (const auto& [feature, value] : certificate.u) {
-    while (column < u.size() && rows.feature(column) < feature) ++column;
-    if (column < u.size() && rows.feature(column) == feature) u[column] = times(value, denominator);  // else it is 0 in every row
-  }
-  if (rows.has_bias()) u.back() = times(certificate.u_bias, denominator);
-  return u;
-}
-
-// span{z_s}, on the columns where some z_s is not 0. Fraction-free elimination (Bareiss 1968) to the form in which every row of the basis has the pivot d_
-// in a column of its own and 0 in those of the others: all entries stay minors, every division is exact.
-class Span {
- public:
-  Span(const ExactRows& rows, const Entries& lambda, std::uint64_t memory) : rows_(rows), place_(rows.n_columns(), kNowhere) {
-    std::size_t bits = 0;  // of the longest minor, by Hadamard's bound
-    for (const auto& entry : lambda) {
-      bits += rows.sqnorm(entry.first).bits() / 2 + 1;
-      for_each_entry(rows, entry.first, [&](std::uint32_t column, const auto&) { place_[column] == kNowhere ? place_[column] = width_++ : 0; });
-    }
-    full_ = has_full_rank(lambda);
-    too_large_ = !full_ && (sizeof(Integer) + bits / 8) * std::min<std::size_t>(lambda.size(), width_) > memory / std::max(width_, 1U);
-    for (std::size_t k = 0; !full_ && !too_large_ && k < lambda.size(); ++k) full_ = add(reduced(lambda[k].first)) == width_;
-  }
-  bool too_large() const { return too_large_; }
-  bool contains(std::size_t row) const {
-    bool inside = true;
-    for_each_entry(rows_, row, [&](std::uint32_t column, const auto&) { inside = inside && place_[column] != kNowhere; });
-    if (!inside || full_) return inside;
-    const Vector rest = reduced(row);
-    return std::all_of(rest.begin(), rest.end(), [](const Integer& entry) { return entry.sign() == 0; });
-  }
-
- private:
-  static constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
-  static constexpr std::int64_t kPrime = 2147483647;
-  static std::int64_t residue(std::int64_t value) { return (value % kPrime + kPrime) % kPrime; }
-  static std::int64_t residue(const Integer& value) { return (value - Integer::floor_divide(value, kPrime) * Integer(kPrime)).to_int64(); }
-
-  // Rows independent modulo a prime are independent: width_ of them span everything. The converse fails, so that no only means: find out exactly.
-  bool has_full_rank(const Entries& lambda) const {
-    if (lambda.size() < width_) return false;
-    std::vector<std::vector<std::int64_t>> pivot_rows(width_);  // by the column of their pivot
-    std::size_t rank = 0;
-    for (const auto& entry : lambda) {
-      std::vector<std::int64_t> z(width_);
-      for_each_entry(rows_, entry.first, [&](std::uint32_t column, const auto& value) { z[place_[column]] = residue(value); });
-      for (std::size_t j = 0; j < width_; ++j) {
-        if (z[j] == 0) continue;
-        if (pivot_rows[j].empty()) {
-          pivot_rows[j] = std::move(z);
-          ++rank;
-          break;
-        }
-        const std::int64_t factor = z[j], pivot = pivot_rows[j][j];
-        for (std::size_t k = j; k < width_; ++k) z[k] = residue(z[k] * pivot % kPrime - factor * pivot_rows[j][k] % kPrime);
-      }
-    }
-    return rank == width_;
-  }
-
-  // d_·z − Σ z[pivot]·(basis row of the pivot): 0 iff z lies in the span so far.
-  Vector reduced(std::size_t row) const {
-    Vector z(width_), rest(width_);
-    for_each_entry(rows_, row, [&](std::uint32_t column, const auto& value) { z[place_[column]] = value; });
-    for (std::size_t j = 0; j < width_; ++j) rest[j] = d_ * z[j];
-    for (std::size_t k = 0; k < pivots_.size(); ++k) {
-      if (z[pivots_[k]].sign() == 0) continue;
-      for (std::size_t j = 0; j < width_; ++j) rest[j].sub_product(z[pivots_[k]], basis_[k][j]);
-    }
-    return rest;
-  }
-
-  std::size_t add(Vector rest) {
-    std::size_t pivot = 0;
-    while (pivot < width_ && rest[pivot].sign() == 0) ++pivot;
-    if (pivot == width_) return pivots_.size();
-    for (Vector& row : basis_) {
-      const Integer factor = row[pivot];
-      for (std::size_t j = 0; j < width_; ++j) (row[j] *= rest[pivot]).sub_product(factor, rest[j]).divide_exactly(d_);
-    }
-    d_ = rest[pivot];
-    pivots_.push_back(pivot);
-    basis_.push_back(std::move(rest));
-    return pivots_.size();
-  }
-
-  const ExactRows& rows_;
-  std::vector<std::uint32_t> place_;  // of a column among those of the span
-  std::uint32_t width_ = 0;
-  bool full_ = false, too_large_ = false;
-  Integer d_ = 1;
-  std::vector<std::size_t> pivots_;
-  std::vector<Vector> basis_;
-};
-
-std::optional<Refusal> refuse_form(const Certificate& c, const ExactRows& rows) {
-  if (rows.size() == 0) return Refusal{"there are no rows", {}};
-  if (c.numbers != rows.numbers()) return Refusal{"it is about numbers of another kind: " + std::string(name(c.numbers)), {}};
-  if (!(c.bias_value == rows.bias_value())) return Refusal{"it is about another bias value: " + c.bias_value.to_text(), {}};
-  if (c.u_bias.sign() != 0 && !rows.has_bias()) return Refusal{"u has a bias coordinate, but there is no bias", {}};
-  if (auto refusal = refuse_entries(c.u, rows.n_features(), false)) return refusal;
-  if (auto refusal = refuse_entries(c.lambda, rows.size(), true)) return refusal;
+std::optional<Refusal> refuse_form(const Certificate& c, const RowsToCheck& rows) {
+  if (c.claim != Claim::separation && c.claim != Claim::strict) return Refusal{"the claim " + std::string(name(c.claim)) + " needs all rows at once", {}, true};
+  if (rows.size == 0) return Refusal{"there are no rows", {}};
+  if (c.numbers != rows.numbers) return Refusal{"it is about numbers of another kind: " + std::string(name(c.numbers)), {}};
+  if (!(c.bias_value == rows.bias_value)) return Refusal{"it is about another bias value: " + c.bias_value.to_text(), {}};
+  if (c.u_bias.sign() != 0 && rows.bias_value.sign() == 0) return Refusal{"u has a bias coordinate, but there is no bias", {}};
+  if (auto refusal = refuse_entries(c.u, rows.n_features, false)) return refusal;
+  if (auto refusal = refuse_entries(c.lambda, rows.size, true)) return refusal;
   const bool strict = c.claim == Claim::strict;
   if (c.verdict == Verdict::undecided || (c.verdict == Verdict::inseparable) != (strict && c.verdict != Verdict::separable))
     return Refusal{"the claim " + std::string(name(c.claim)) + " has no verdict " + std::string(name(c.verdict)), {}};
   if (c.verdict == Verdict::inseparable && (!c.u.empty() || c.u_bias.sign() != 0)) return Refusal{"a proof of inseparability has no u", {}};
   if (strict && c.verdict == Verdict::separable && !c.lambda.empty()) return Refusal{"a strict proof of separability has no λ", {}};
   if (c.verdict == Verdict::inseparable && c.lambda.empty()) return Refusal{"λ is empty, which proves nothing", {}};
-  return refuse_sum(c.lambda, rows);
+  return std::nullopt;
 }
+
+// What the rows themselves say.
+class Look {
+ public:
+  Look(const Certificate& c, const ExactRows& of_lambda, std::uint64_t memory)
+      : c_(c), of_lambda_(of_lambda), memory_(memory), denominator_(common_denominator(c.u, c.u_bias)) {}
+  std::optional<Refusal> refuse(std::uint64_t first, const ExactRows& rows) {
+    const Direction u(c_, rows, denominator_);
+    std::vector<std::uint32_t> places;  // those of the rows in the span
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const std::uint64_t row = first + k;
+      const int sign = u.sign(k);
+      if (sign < 0) return Refusal{"u·z is below 0", row};
+      if (sign > 0) continue;
+      if (c_.verdict == Verdict::separable) return Refusal{"u·z is 0, not above it", row};
+      if (!span_) span_.emplace(of_lambda_, memory_);  // for the first row that asks
+      if (span_->too_large()) return Refusal{"the rank test of the rows with λ > 0 may take more memory than is allowed", row, true};
+      if (places.empty()) places = span_->places(rows);
+      if (!span_->contains(rows, k, places)) return Refusal{"u·z is 0, but the row is no combination of those with λ > 0", row};
+      proved.overlapped.push_back(row);
+    }
+    return std::nullopt;
+  }
+  Proved proved;
+
+ private:
+  const Certificate& c_;
+  const ExactRows& of_lambda_;
+  std::uint64_t memory_;
+  Integer denominator_;
+  std::optional<Span> span_;
+};
 
 }  // namespace
 
-std::variant<Proved, Refusal> check(const Certificate& certificate, const ExactRows& rows, std::uint64_t memory) {
-  if (certificate.claim == Claim::errors) return check_errors(certificate, rows);
+Result<std::variant<Proved, Refusal>> check(const Certificate& certificate, const RowsToCheck& rows, std::uint64_t memory) {
+  using Outcome = std::variant<Proved, Refusal>;
   if (certificate.claim == Claim::margin) return check_margin(certificate, rows);
-  if (auto refusal = refuse_form(certificate, rows)) return *std::move(refusal);
-  if (certificate.verdict == Verdict::inseparable) return Proved{Verdict::inseparable, {}};
-  const Vector u = by_column(certificate, rows);
-  std::optional<Span> span;  // made for the first row that asks
-  Proved proved;
-  for (std::size_t row = 0; row < rows.size(); ++row) {
-    const int sign = dot(rows, row, u).sign();
-    if (sign < 0) return Refusal{"u·z is below 0", row};
-    if (sign > 0) continue;
-    if (certificate.verdict == Verdict::separable) return Refusal{"u·z is 0, not above it", row};
-    if (!span) span.emplace(rows, certificate.lambda, memory);
-    if (span->too_large()) return Refusal{"the rank test of the rows with λ > 0 may take more memory than is allowed", row, true};
-    if (!span->contains(row)) return Refusal{"u·z is 0, but the row is no combination of those with λ > 0", row};
-    proved.overlapped.push_back(row);
-  }
-  const std::size_t n = proved.overlapped.size();
-  proved.verdict = n == 0 ? Verdict::separable : n == rows.size() ? Verdict::overlapping : Verdict::quasi_separable;
-  if (proved.verdict != certificate.verdict) return Refusal{"the numbers prove " + std::string(name(proved.verdict)) + ", not what the verdict says", {}};
-  return proved;
+  if (auto refusal = refuse_form(certificate, rows)) return Outcome(*std::move(refusal));
+  std::vector<std::uint64_t> wanted;
+  for (const auto& entry : certificate.lambda) wanted.push_back(entry.first);
+  const Result<ExactRows> of_lambda = wanted.empty() ? Result<ExactRows>(ExactRows()) : rows.some(wanted);
+  if (!of_lambda) return of_lambda.error();
+  if (auto refusal = refuse_sum(certificate.lambda, *of_lambda)) return Outcome(*std::move(refusal));
+  if (certificate.verdict == Verdict::inseparable) return Outcome(Proved{Verdict::inseparable, {}});
+  Look look(certificate, *of_lambda, memory);
+  std::optional<Refusal> refusal;
+  const Status status = rows.all([&](std::uint64_t first, const ExactRows& stretch) { return !(refusal = look.refuse(first, stretch)); });
+  if (!status) return status.error();
+  if (refusal) return Outcome(*std::move(refusal));
+  const std::size_t n = look.proved.overlapped.size();
+  look.proved.verdict = n == 0 ? Verdict::separable : n == rows.size ? Verdict::overlapping : Verdict::quasi_separable;
+  if (look.proved.verdict != certificate.verdict)
+    return Outcome(Refusal{"the numbers prove " + std::string(name(look.proved.verdict)) + ", not what the verdict says", {}});
+  return Outcome(std::move(look.proved));
 }
 
 }  // namespace novikoff

@@ -1,7 +1,9 @@
 #include "novikoff/prove/exact_rows.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <utility>
 
@@ -144,10 +146,9 @@ void ExactRows::Builder::add(std::uint32_t feature, const Decimal& value) {
 }
 
 void ExactRows::Builder::add(std::uint32_t feature, double value) {
-  if (rows_.numbers_ == Numbers::decimal)
-    add(feature, *parse_decimal(to_text(value)));
-  else
-    add(feature, value_of(value));
+  if (rows_.numbers_ == Numbers::binary64) return add(feature, value_of(value));
+  if (const auto decimal = novikoff::short_decimal(value, places_)) return add(feature, Value{.mantissa = decimal->mantissa, .exponent = decimal->exponent});
+  add(feature, *parse_decimal(to_text(value)));
 }
 
 void ExactRows::Builder::end_row(std::int8_t label) {
@@ -163,7 +164,8 @@ std::size_t ExactRows::Builder::memory() const noexcept {
 }
 
 std::size_t ExactRows::Builder::bits(const Value& value) const noexcept {
-  const std::size_t own = value.is_long ? long_[static_cast<std::size_t>(value.mantissa)].bits() : Integer(value.mantissa).bits();
+  const std::size_t own = value.is_long ? long_[static_cast<std::size_t>(value.mantissa)].bits()
+                                        : static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(std::llabs(value.mantissa))));
   return own + scale_bits(rows_.base(), value.exponent - rows_.exponent_);
 }
 

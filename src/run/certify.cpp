@@ -1,11 +1,14 @@
 #include "novikoff/run/certify.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <thread>
 
 #include "novikoff/core/number.hpp"
 #include "novikoff/prove/enclosure.hpp"
 #include "novikoff/prove/margin.hpp"
 #include "novikoff/run/settings.hpp"
+#include "run/large.hpp"
 
 namespace novikoff {
 namespace {
@@ -36,11 +39,27 @@ std::optional<double> bias_of(const Rational& value) {
 }
 
 // γ* of a separable set, and the narrower interval.
-void search_margin(CertifyReport& report, const MarginOptions& options) {
-  report.margin = max_margin(report.data->rows, *report.separation.certificate, options);
+Status search_margin(CertifyReport& report, const MarginOptions& options) {
+  const ExactData& data = *report.data;
+  const Certificate& separator = *report.separation.certificate;
+  Result<Certificate> margin = data.large ? max_margin_large(*data.large, separator, options) : Result<Certificate>(max_margin(data.rows, separator, options));
+  if (!margin) return margin.error();
+  report.margin = *std::move(margin);
   report.separation.margin_low = sqrt(Enclosure::of(report.margin->gamma2_low)).low;
   report.separation.margin_high = sqrt(Enclosure::of(report.margin->gamma2_high)).high;
+  return {};
 }
+
+// Where the rows overlap, all are finite. Else it takes a linear program in all rows for each, which large data do not begin.
+std::vector<CoefficientSigns> signs_of(const ExactData& data, const Separation& separation, const SearchOptions& options) {
+  if (!data.large) return coefficient_signs(data.rows, separation, options);
+  return std::vector(data.n_columns(), separation.verdict == Verdict::overlapping ? CoefficientSigns::finite : CoefficientSigns::unknown);
+}
+
+std::uint64_t threads_of(const Arguments& arguments) { return arguments.count("--threads").value_or(std::max(1U, std::thread::hardware_concurrency())); }
+
+// A value of a stretch takes some 60 bytes while it is made, and stretches are to be a small part of the memory.
+std::uint64_t values_at_once(std::uint64_t memory) { return std::min<std::uint64_t>(1U << 20U, memory / 256); }
 
 CheckReport refused(const CertificateFile& file, std::string reason) { return {.reason = std::move(reason), .rows = file.examples.rows}; }
 
@@ -61,8 +80,12 @@ Result<CertifySetting> open_certify_setting(const Arguments& arguments) {
   setting.margin = arguments.given("--margin");
   setting.gap = arguments.number("--gap");
   if (setting.gap && !setting.margin) return usage_error("--gap says how narrow the interval of --margin must be: give --margin too");
+  setting.model_out = arguments.text("--model-out");
+  if (setting.model_out && !setting.margin) return usage_error("--model-out keeps the hyperplane of largest margin: give --margin too");
+  if (setting.model_out == "-") return usage_error("a model goes to a file, not to standard output, where the report stands");
   setting.conflicts = arguments.given("--conflicts");
   setting.errors = arguments.given("--errors");
+  setting.threads = threads_of(arguments);
   setting.max_seconds = arguments.number("--max-seconds").value_or(setting.max_seconds);
   if (const auto word = arguments.text("--expect")) setting.expect = verdict_named(*word);
   const bool asks_which = setting.expect == Verdict::quasi_separable || setting.expect == Verdict::overlapping;
@@ -78,7 +101,19 @@ bool CertifyReport::as_expected() const noexcept {
   return !expect || *expect == verdict() || (*expect == Verdict::inseparable && proved_inseparable);
 }
 
-CertifyReport certify(const ExactData& data, const CertifySetting& setting, const std::function<bool(double seconds)>& stop) {
+Result<ExactData> read_data(Source& source, CertifySetting& setting, std::optional<InputAgain> again) {
+  const std::uint64_t memory = setting.reading.memory;
+  if (!setting.conflicts && !setting.errors)
+    return read_for_proof(
+        source, setting.labels,
+        {.numbers = setting.numbers, .bias_value = setting.bias_value, .memory = memory, .threads = setting.threads, .again = std::move(again)});
+  Result<ExactData> data = read_exact(source, setting.labels, setting.numbers, setting.bias_value, memory);
+  if (!data && data.error().code == ErrorCode::memory_limit)
+    data.error().hint = "--conflicts and --errors need all rows as whole numbers at once: raise --memory, or leave them out";
+  return data;
+}
+
+Result<CertifyReport> certify(const ExactData& data, const CertifySetting& setting, const std::function<bool(double seconds)>& stop) {
   const auto start = std::chrono::steady_clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   SearchOptions options;
@@ -88,10 +123,12 @@ CertifyReport certify(const ExactData& data, const CertifySetting& setting, cons
   CertifyReport report;
   report.data = &data;
   report.setting = &setting;
-  report.separation = separate(data.rows, options);
+  Result<Separation> separation = data.large ? separate_large(*data.large, options) : Result<Separation>(separate(data.rows, options));
+  if (!separation) return separation.error();
+  report.separation = *std::move(separation);
   if (setting.margin && report.verdict() == Verdict::separable)
-    search_margin(report, {.gap = setting.gap, .give_up = options.give_up, .memory = options.memory});
-  if (setting.claim == Claim::separation && report.verdict() != Verdict::undecided) report.signs = coefficient_signs(data.rows, report.separation, options);
+    if (Status found = search_margin(report, {.gap = setting.gap, .give_up = options.give_up, .memory = options.memory}); !found) return found.error();
+  if (setting.claim == Claim::separation && report.verdict() != Verdict::undecided) report.signs = signs_of(data, report.separation, options);
   if (setting.conflicts || setting.errors)
     report.errors = find_errors(data.rows, report.separation, {.bracket = setting.errors, .give_up = options.give_up, .memory = options.memory});
   report.seconds = seconds();
@@ -103,13 +140,8 @@ CertificateFile certificate_file(const CertifyReport& report) {
   const ExactData& data = *report.data;
   CertificateFile file;
   file.certificate = *report.certificate();
-  file.examples = {data.rows.size(), data.sha256};
-  file.source.negative = data.classes.first;
-  file.source.positive = data.classes.second;
-  file.source.names = data.schema.names;
-  file.source.label_name = data.schema.label_name;
-  file.source.index_base = data.schema.index_base;
-  note_label_column(report.setting->reading, file.source);
+  file.examples = {data.size(), data.sha256};
+  file.source = provenance_of(report);
   return file;
 }
 
@@ -131,6 +163,7 @@ Result<CheckSetting> open_check_setting(const Arguments& arguments) {
   if (!reading) return reading.error();
   setting.reading = *std::move(reading);
   ask_for_exact_values(setting.reading, setting.file.certificate.numbers);
+  setting.threads = threads_of(arguments);
   setting.labels = Labels::fixed(source.negative, source.positive);
   // One that no data can have is left to the check, which says so.
   setting.bias_value = bias_of(setting.file.certificate.bias_value).value_or(1);
@@ -155,17 +188,31 @@ std::optional<CheckReport> other_examples(const CertificateFile& file, const Err
   return refused(file, "the certificate is about other examples: " + place + error.message);
 }
 
+Result<ExactData> read_data(Source& source, CheckSetting& setting, std::optional<InputAgain> again) {
+  const Certificate& certificate = setting.file.certificate;
+  const ProofReading reading{.numbers = certificate.numbers,
+                             .bias_value = setting.bias_value,
+                             .memory = setting.reading.memory,
+                             .threads = setting.threads,
+                             .again = std::move(again)};
+  if (certificate.claim == Claim::errors) return read_exact(source, setting.labels, reading.numbers, reading.bias_value, reading.memory);
+  return read_for_proof(source, setting.labels, reading);
+}
+
 Result<CheckReport> check_data(const CertificateFile& file, const ExactData& data, std::uint64_t memory) {
-  CheckReport report{.rows = data.rows.size()};
-  if (data.rows.size() != file.examples.rows) {
-    report.reason = "the data have " + std::to_string(data.rows.size()) + " rows, and the certificate is about " + std::to_string(file.examples.rows);
+  CheckReport report{.rows = data.size()};
+  if (data.size() != file.examples.rows) {
+    report.reason = "the data have " + std::to_string(data.size()) + " rows, and the certificate is about " + std::to_string(file.examples.rows);
     return report;
   }
   if (data.sha256 != file.examples.sha256) {
     report.reason = "the data are not the examples that the certificate is about: their SHA-256 is another";
     return report;
   }
-  const std::variant<Proved, Refusal> outcome = check(file.certificate, data.rows, memory);
+  Result<std::variant<Proved, Refusal>> checked =
+      data.large ? check(file.certificate, rows_to_check(*data.large, values_at_once(memory)), memory) : check(file.certificate, data.rows, memory);
+  if (!checked) return checked.error();
+  const std::variant<Proved, Refusal>& outcome = *checked;
   if (const auto* refusal = std::get_if<Refusal>(&outcome)) {
     if (refusal->undecided) return ErrorInfo{ErrorCode::memory_limit, refusal->why, {}, "raise --memory", {}};
     report.reason = refusal->why;

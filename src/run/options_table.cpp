@@ -165,6 +165,8 @@ constexpr std::array kOptions = {
               kMaxCount},
     OptionRow{"--memory", "", kLimits, ValueKind::bytes, "BYTES", "", "4G", "Memory that the input may make the program take; K, M or G may follow.", "",
               kReaders | I, 1, kMaxCount},
+    OptionRow{"--threads", "", kLimits, ValueKind::count, "N", "", "as many as the processor runs", "Threads that look at large data. No result depends on it.",
+              "", Y | K, 1, 1024},
 
     OptionRow{"--checkpoint", "", kLasting, ValueKind::file, "FILE", "", "",
               "Save the run in FILE now and then and at its end: a model with all that the run needs to go on. On SIGINT or SIGTERM it is saved at once.", "",
@@ -243,7 +245,8 @@ constexpr std::array kOptions = {
     OptionRow{"--ascii", "", kReport, ValueKind::flag, "", "", "by the locale", "Draw the learning curve of the report in ASCII, not in braille dots.", "", T},
     OptionRow{"--top", "", kReport, ValueKind::count, "N", "", "10", "How many of the largest weights to show; 0: all.", "", I, 0, kMaxCount},
     OptionRow{"--model-in", "", kReport, ValueKind::file, "MODEL", "", "", "Go on from this model as if the run had never stopped.", "", O},
-    OptionRow{"--model-out", "", kReport, ValueKind::file, "MODEL", "", "", "Write the model at the end.", "", O},
+    OptionRow{"--model-out", "", kReport, ValueKind::file, "MODEL", "", "",
+              "Write the model at the end; certify: the hyperplane of largest margin, if the rows are separable.", "", O | Y},
     OptionRow{"--output", "-o", kReport, ValueKind::file, "FILE", "", "",
               "Write the result to FILE: the model (train), the predictions (predict, online), the rows (convert, generate), the certificate (certify).", "",
               T | P | O | C | G | Y},

@@ -74,7 +74,7 @@ std::vector<std::uint64_t> without(std::uint64_t n, const std::vector<std::uint6
 std::string split_text(const CertifyReport& report) {
   if (report.setting->claim == Claim::strict || report.verdict() == Verdict::undecided) return {};
   const std::vector<std::uint64_t>& overlapped = report.separation.overlapped;
-  const std::vector<std::uint64_t> separated = without(report.data->rows.size(), overlapped);
+  const std::vector<std::uint64_t> separated = without(report.data->size(), overlapped);
   const auto group = [&](std::string_view name, const std::vector<std::uint64_t>& rows) {
     return line(name, counted(rows.size(), "row", "rows") + (rows.empty() ? "" : ": " + places(*report.data, rows)));
   };
@@ -108,8 +108,8 @@ std::string direction_text(const CertifyReport& report) {
   if (!report.separation.certificate) return {};
   const Certificate& c = *report.separation.certificate;
   Hypothesis u;
-  u.bias_value = report.data->rows.has_bias() ? 1 : 0;
-  u.bias_weight = (c.u_bias * report.data->rows.bias_value()).to_scaled().to_double();
+  u.bias_value = report.data->has_bias() ? 1 : 0;
+  u.bias_weight = (c.u_bias * report.data->bias_value()).to_scaled().to_double();
   if (c.u.empty() || c.u.back().first >= kColumnsNumbered) return {};
   u.weights.resize(static_cast<std::size_t>(c.u.back().first) + 1);
   for (const auto& [feature, value] : c.u) u.weights[static_cast<std::size_t>(feature)] = value.to_scaled().to_double();
@@ -136,7 +136,9 @@ std::string columns_text(const CertifyReport& report) {
   }
   std::string text = line("run off", off.empty() ? "no coefficient is known to" : names_text(off));
   if (!finite.empty()) text += line("stay finite", names_text(finite));
-  if (unknown > 0) text += line("unknown", counted(unknown, "coefficient", "coefficients") + ": not decided in time");
+  if (unknown > 0)
+    text += line("unknown",
+                 counted(unknown, "coefficient", "coefficients") + (report.data->large ? ": not decided for data of this size" : ": not decided in time"));
   return text;
 }
 
@@ -144,7 +146,7 @@ std::string columns_text(const CertifyReport& report) {
 std::string conflict_text(const CertifyReport& report) {
   if (!report.separation.certificate || report.separation.certificate->lambda.empty()) return {};
   const auto& lambda = report.separation.certificate->lambda;
-  const std::string bias = report.data->rows.has_bias() ? ", the bias coordinate included:" : ":";
+  const std::string bias = report.data->has_bias() ? ", the bias coordinate included:" : ":";
   std::string out = line("conflict", counted(lambda.size(), "row", "rows") + " with Σ λ·y·x = 0" + bias);
   for (std::size_t k = 0; k < std::min(lambda.size(), kConflictShown); ++k) out += weight_line(*report.data, lambda[k].first, lambda[k].second);
   return lambda.size() > kConflictShown ? out + line("", fmt::format("… {} more (--json lists all)", lambda.size() - kConflictShown)) : out;
@@ -155,7 +157,7 @@ std::string margin_text(const CertifyReport& report) {
   const Separation& s = report.separation;
   if (s.margin_high.sign() == 0) return line("margin γ*", "0: no hyperplane has a positive margin on every row");
   return line("margin γ*",
-              "between " + shown(s.margin_low) + " and " + shown(s.margin_high) + (report.data->rows.has_bias() ? ", the bias coordinate included" : ""));
+              "between " + shown(s.margin_low) + " and " + shown(s.margin_high) + (report.data->has_bias() ? ", the bias coordinate included" : ""));
 }
 
 std::string shell_word(const std::string& word) {
@@ -181,6 +183,12 @@ std::string file_text(const CertifyReport& report, const std::optional<std::stri
   return line("certificate", "written to " + *path) + line("check it", words);
 }
 
+std::string model_text(const CertifyReport& report) {
+  const std::optional<std::string>& path = report.setting->model_out;
+  if (!path) return {};
+  return line("model", report.margin ? "written to " + *path : "none: no margin is proved, so " + *path + " is not written");
+}
+
 std::string about(Numbers numbers, const std::string& bias_value) {
   const std::string bias = bias_value == "0" ? "no bias" : "bias value B = " + bias_value;
   return (numbers == Numbers::decimal ? "decimals as written; " : "the values of the nearest doubles; ") + bias;
@@ -194,9 +202,9 @@ std::string length_of(const std::vector<std::pair<std::uint64_t, Rational>>& ent
 
 std::string certify_text(const CertifyReport& report, const std::optional<std::string>& path, const std::vector<std::string>& inputs) {
   const ExactData& data = *report.data;
-  std::string out = line("rows", fmt::format("{}, {}", data.rows.size(), counted(data.rows.n_features(), "feature", "features")));
+  std::string out = line("rows", fmt::format("{}, {}", data.size(), counted(data.n_features(), "feature", "features")));
   out += line("classes", classes_text(source_of(data)));
-  out += line("numbers", about(data.rows.numbers(), data.rows.bias_value().to_text()));
+  out += line("numbers", about(data.numbers(), data.bias_value().to_text()));
   out += line("verdict", report.verdict() == Verdict::undecided ? undecided_in_words(report) : verdict_in_words(report.verdict(), report.setting->claim));
   out += consequences(report.verdict());
   out += direction_text(report);
@@ -206,7 +214,7 @@ std::string certify_text(const CertifyReport& report, const std::optional<std::s
   out += margin_text(report);
   out += errors_text(report);
   if (!report.as_expected()) out += line("expected", std::string(name(*report.setting->expect)) + ", which this is not");
-  return out + file_text(report, path, inputs);
+  return out + file_text(report, path, inputs) + model_text(report);
 }
 
 std::string check_text(const CertificateFile& file, const CheckReport& report, const std::string& where) {

@@ -45,7 +45,7 @@ void write_split(Report& out, const CertifyReport& report) {
   std::vector<std::uint64_t> separated;
   const std::vector<std::uint64_t>& overlapped = report.separation.overlapped;
   std::size_t next = 0;
-  for (std::uint64_t row = 0; row < report.data->rows.size(); ++row)
+  for (std::uint64_t row = 0; row < report.data->size(); ++row)
     if (next < overlapped.size() && overlapped[next] == row)
       ++next;
     else
@@ -73,7 +73,7 @@ void write_proof(Report& out, const CertifyReport& report) {
 
 void write_column(JsonWriter& json, const ExactData& data, std::uint64_t feature, CoefficientSigns signs) {
   json.begin_array(JsonWriter::Layout::line);
-  if (feature == data.rows.n_features())
+  if (feature == data.n_features())
     json.value("bias");
   else if (feature < data.schema.names.size())
     json.value(data.schema.names[feature]);
@@ -89,17 +89,17 @@ void write_columns(Report& out, const CertifyReport& report) {
   if (report.setting->claim == Claim::strict) return out.absent("columns", kStrict);
   const ExactData& data = *report.data;
   const CoefficientSigns of_zeros = report.verdict() == Verdict::overlapping ? CoefficientSigns::finite : CoefficientSigns::either;
-  const bool all = data.rows.n_features() <= kAllListed;
+  const bool all = data.n_features() <= kAllListed;
   JsonWriter& json = out.json();
   json.key("columns").begin_array(JsonWriter::Layout::line);
   std::uint64_t next = 0;
   for (std::size_t column = 0; column < report.signs.size(); ++column) {
-    const std::uint64_t feature = data.rows.feature(column);
+    const std::uint64_t feature = data.feature(column);
     for (; all && next < feature; ++next) write_column(json, data, next, of_zeros);
     write_column(json, data, feature, report.signs[column]);
     next = feature + 1;
   }
-  for (; all && next < data.rows.n_features(); ++next) write_column(json, data, next, of_zeros);
+  for (; all && next < data.n_features(); ++next) write_column(json, data, next, of_zeros);
   json.end_array();
 }
 
@@ -150,16 +150,16 @@ std::string certify_json(const CertifyReport& report) {
   Report out;
   out.member("verdict", name(report.verdict()));
   out.member("claim", name(report.margin ? Claim::margin : report.setting->claim));
-  out.member("rows", static_cast<std::uint64_t>(data.rows.size()));
-  out.member("n_features", data.rows.n_features());
+  out.member("rows", data.size());
+  out.member("n_features", data.n_features());
   out.member("index_base", data.schema.index_base);
   write_classes(out.json(), classes_of(data));
   write_list(out.json(), "names", data.schema.names);
-  out.member("numbers", name(data.rows.numbers()));
-  out.member("bias_value", data.rows.bias_value().to_text());
+  out.member("numbers", name(data.numbers()));
+  out.member("bias_value", data.bias_value().to_text());
   write_split(out, report);
   write_proof(out, report);
-  out.member("radius2", (Rational(data.rows.max_sqnorm()) * data.rows.unit() * data.rows.unit()).to_text());
+  out.member("radius2", data.max_sqnorm().to_text());
   const Separation& s = report.separation;
   write_interval(out.json(), "margin", s.margin_low, s.margin_high);
   if (report.setting->margin) write_gamma2(out.json(), report);

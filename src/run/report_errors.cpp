@@ -43,8 +43,8 @@ std::string values_text(const ExactData& data, std::size_t row) {
   std::size_t n = 0;
   data.rows.visit(row, [&](const auto& z) {
     for (std::size_t k = 0; k < z.size; ++k) {
-      const std::uint64_t feature = data.rows.feature(z.column[k]);
-      if (feature == data.rows.n_features() || ++n > kValuesShown) continue;
+      const std::uint64_t feature = data.feature(z.column[k]);
+      if (feature == data.n_features() || ++n > kValuesShown) continue;
       const Rational value = Rational(Integer(z.value[k])) * data.rows.unit() * Rational(data.rows.y(row));
       out += (out.empty() ? "" : ", ") + feature_name(source, feature) + " = " + value_text(value);
     }
@@ -68,7 +68,7 @@ std::string conflicts_text(const ExactData& data, const ErrorsFound& found) {
   for (std::size_t k = 0; k < std::min(found.conflicts.size(), kConflictsShown); ++k) {
     const Conflict& conflict = found.conflicts[k];
     out += line(fmt::format("conflict {}", k + 1),
-                counted(conflict.size(), "row", "rows") + (data.rows.has_bias() ? " with Σ λ·y·x = 0, the bias coordinate included:" : " with Σ λ·y·x = 0:"));
+                counted(conflict.size(), "row", "rows") + (data.has_bias() ? " with Σ λ·y·x = 0, the bias coordinate included:" : " with Σ λ·y·x = 0:"));
     for (std::size_t i = 0; i < std::min(conflict.size(), kRowsShown); ++i) out += line("", row_text(data, conflict[i].first, conflict[i].second));
     if (conflict.size() > kRowsShown) out += line("", fmt::format("… {} more", conflict.size() - kRowsShown));
   }

@@ -15,10 +15,7 @@ constexpr std::size_t kLongest = 40;  // characters of an exact number that peop
 constexpr std::size_t kSupportShown = 12;
 constexpr std::size_t kColumnsShown = 12;
 
-Rational radius2(const CertifyReport& report) {
-  const ExactRows& rows = report.data->rows;
-  return Rational(rows.max_sqnorm()) * rows.unit() * rows.unit();
-}
+Rational radius2(const CertifyReport& report) { return report.data->max_sqnorm(); }
 
 // (R/γ*)², from below and from above.
 std::pair<Rational, Rational> bound_of(const CertifyReport& report) {
@@ -34,7 +31,7 @@ std::vector<std::pair<std::uint64_t, double>> direction_of(const CertifyReport& 
   const Scaled norm = sqrt(sqnorm.to_scaled());
   std::vector<std::pair<std::uint64_t, double>> result;
   for (const auto& [feature, value] : c.u) result.emplace_back(feature, (value.to_scaled() / norm).to_double());
-  if (report.data->rows.has_bias()) result.emplace_back(report.data->rows.n_features(), c.u_bias.sign() == 0 ? 0 : (c.u_bias.to_scaled() / norm).to_double());
+  if (report.data->has_bias()) result.emplace_back(report.data->n_features(), c.u_bias.sign() == 0 ? 0 : (c.u_bias.to_scaled() / norm).to_double());
   return result;
 }
 
@@ -44,7 +41,7 @@ std::string exact_or_about(const Rational& value) {
 }
 
 std::string feature_column_name(const ExactData& data, std::uint64_t feature) {
-  if (feature == data.rows.n_features()) return "the bias";
+  if (feature == data.n_features()) return "the bias";
   Provenance source;
   source.names = data.schema.names;
   source.index_base = data.schema.index_base;
@@ -108,7 +105,7 @@ std::string weight_line(const ExactData& data, std::uint64_t row, const Rational
   return line("", data.where(row) + "  λ = " + exact_or_about(weight));
 }
 
-std::string column_name(const ExactData& data, std::size_t column) { return feature_column_name(data, data.rows.feature(column)); }
+std::string column_name(const ExactData& data, std::size_t column) { return feature_column_name(data, data.feature(column)); }
 
 std::string gamma2_text(const Certificate& c) {
   if (c.gamma2_low == c.gamma2_high) return exact_or_about(c.gamma2_low);
@@ -149,7 +146,7 @@ void write_max_margin(Report& out, const CertifyReport& report) {
   out.json().key("direction").begin_array(JsonWriter::Layout::line);
   std::optional<double> bias;
   for (const auto& [feature, value] : direction_of(report)) {
-    if (feature == report.data->rows.n_features()) {
+    if (feature == report.data->n_features()) {
       bias = value;
       continue;
     }

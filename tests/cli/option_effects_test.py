@@ -215,6 +215,14 @@ class Effects:
         self.becomes("stop", "pass_limit" if self.command == "train" else "end_of_data", "time_limit", "@xor", "--max-seconds", "1e-9",
                      more=("--passes", "100000") if self.command == "train" else ())
 
+    def threads(self):
+        """The same whatever they are; but there must be one."""
+        words = self.on("rows.svm", "--json")
+        same = [{**self.run(*words, "--threads", n).report, "seconds": None} for n in ("1", "2", "3")]
+        self.case.assertEqual(same, same[:1] * 3)
+        self.compared += 1
+        self.case.assertEqual(self.run(*words, "--threads", "0").code, 2)
+
     def memory(self):
         words = [self.command, "model"] if self.command == "inspect" else self.on("rows.svm")
         self.fails_only_with(words, "memory_limit", "--memory", "1")
@@ -469,6 +477,14 @@ class Effects:
         self.case.assertLess(lines[0], lines[2])
 
     def model_out(self):
+        if self.command == "certify":
+            without, with_it = self.pair(["certify", "@and", "--margin", "-q"], "--model-out", "m")
+            self.case.assertEqual((list(without.files), list(with_it.files)), ([], ["m"]))
+            self.case.assertEqual(json.loads(with_it.files["m"])["learned"]["weights"], [[1, 0.5], [2, 0.5]])
+            self.case.assertIn("--margin", self.run("certify", "@and", "--model-out", "m").err)
+            none = self.run("certify", "@xor", "--margin", "-q", "--model-out", "m")
+            self.case.assertEqual((none.code, list(none.files)), (1, []))
+            return
         without, with_it = self.pair(["online", "rows.svm", "-q"], "--model-out", "m")
         self.case.assertEqual((list(without.files), list(with_it.files)), ([], ["m"]))
 

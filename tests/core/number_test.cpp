@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <random>
 #include <string>
 
 #include "property.hpp"
@@ -142,6 +144,38 @@ RC_GTEST_PROP(Scaled, ComputesAsDoubleWhereDoubleSuffices, ()) {
   RC_ASSERT((Scaled::of(a) + Scaled::of(b)).to_double() == a + b);
   RC_ASSERT((Scaled::of(a) < Scaled::of(b)) == (a < b));
   RC_ASSERT(b == 0 || (Scaled::of(a) / Scaled::of(b)).to_double() == a / b);
+}
+
+// Decimals as people write them, doubles of all digits, and sums that are nearly the former.
+TEST(ShortDecimal, is_the_shortest_text_or_none_whatever_is_tried_first) {
+  std::mt19937_64 random(7);
+  std::size_t found = 0;
+  for (int n = 0; n < 20000; ++n) {
+    const auto digits = static_cast<double>(random() % static_cast<std::uint64_t>(std::pow(10, 1 + n % 17)));
+    double value = digits / std::pow(10, n % 25);
+    if (n % 3 == 0) value = std::ldexp(digits, -(n % 70));
+    if (n % 7 == 0) value += 0.1;
+    if (n % 2 == 0) value = -value;
+    const Decimal shortest = *parse_decimal(to_text(value));
+    for (const int first : {0, 4, 15, 22}) {
+      int places = first;
+      const std::optional<ShortDecimal> decimal = short_decimal(value, places);
+      EXPECT_GE(places, first);
+      EXPECT_LE(places, 22);
+      if (!decimal) {
+        EXPECT_TRUE(shortest.digits.size() > 14 || std::fabs(value) >= 1e14 || shortest.exponent < -22) << to_text(value);
+        continue;
+      }
+      ++found;
+      const std::string digits_found = decimal->mantissa == 0 ? std::string() : std::to_string(std::abs(decimal->mantissa));
+      EXPECT_EQ((Decimal{decimal->mantissa < 0, digits_found, decimal->exponent}), shortest) << to_text(value) << ' ' << first;
+    }
+  }
+  EXPECT_GT(found, 40000U);
+  int places = 0;
+  EXPECT_FALSE(short_decimal(std::numeric_limits<double>::infinity(), places));
+  EXPECT_FALSE(short_decimal(std::numeric_limits<double>::denorm_min(), places));
+  EXPECT_EQ(short_decimal(-0.0, places)->mantissa, 0);
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ ExactRows rows_of(const std::vector<Row>& rows, double bias = 1, std::uint64_t n
 Rational fraction(const char* text) { return *Rational::parse(text); }
 
 std::string why(const Certificate& c, const ExactRows& rows) {
-  const auto outcome = check_margin(c, rows);
+  const auto outcome = *check_margin(c, rows_to_check(rows));
   const auto* refusal = std::get_if<Refusal>(&outcome);
   return refusal == nullptr ? "holds" : refusal->why + (refusal->row ? " @" + std::to_string(*refusal->row) : "");
 }
@@ -53,7 +53,8 @@ TEST(CheckMargin, accepts_what_is_proved) {
   c.u = {{0, fraction("2/3")}, {1, fraction("2/3")}};  // u counts by its direction
   c.u_bias = -1;
   EXPECT_EQ(why(c, logical_and()), "holds");
-  const auto outcome = check_margin(of_and(), logical_and());
+  const ExactRows rows = logical_and();
+  const auto outcome = *check_margin(of_and(), rows_to_check(rows));
   EXPECT_EQ(std::get<Proved>(outcome).verdict, Verdict::separable);
   EXPECT_TRUE(std::get<Proved>(outcome).overlapped.empty());
 }

@@ -44,7 +44,7 @@ ExactRows written(const Set& set, double bias, Numbers numbers = Numbers::decima
 Rational fraction(const char* text) { return *Rational::parse(text); }
 
 std::string why(const Certificate& c, const ExactRows& rows) {
-  const auto outcome = check_margin(c, rows);
+  const auto outcome = *check_margin(c, rows_to_check(rows));
   const auto* refusal = std::get_if<Refusal>(&outcome);
   return refusal == nullptr ? "holds" : refusal->why;
 }

@@ -62,6 +62,16 @@ std::string to_text(double value);
 /// The same, appended to `out` (no allocation beyond the string's own growth).
 void append_text(std::string& out, double value);
 
+/// mantissa·10^exponent; the mantissa is not divisible by 10, or 0.
+struct ShortDecimal {
+  std::int64_t mantissa = 0;
+  std::int32_t exponent = 0;
+};
+/// The shortest decimal that reads back as `value`, if it has at most 15 digits and at most 22 places behind the point and is below 10^15 (nearly all decimals
+/// that people write); nullopt otherwise. `places`: how many places behind the point are tried first; set to what was needed where that was more. The result
+/// does not depend on it. Cost: a multiplication and a division where `places` is right.
+std::optional<ShortDecimal> short_decimal(double value, int& places) noexcept;
+
 /// A whole number of `digits`, at most `limit`; nullopt otherwise (empty, other bytes, too large).
 std::optional<std::uint64_t> parse_unsigned(std::string_view text, std::uint64_t limit = ~std::uint64_t{0}) noexcept;
 

@@ -37,6 +37,12 @@ class RowStore {
   void append(const FeatureView& x);
   /// The same, unless an array that must grow would then take more than `free` bytes besides memory(): false, nothing appended.
   bool append_within(const FeatureView& x, std::uint64_t free);
+  /// Forgets the rows and keeps their memory.
+  void clear() noexcept {
+    rows_.clear();
+    values_.clear();
+    indices_.clear();
+  }
   /// Bytes that the rows take, unused capacity included.
   std::size_t memory() const noexcept;
 

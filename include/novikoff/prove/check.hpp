@@ -2,13 +2,16 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "novikoff/prove/certificate.hpp"
 #include "novikoff/prove/exact_rows.hpp"
+#include "novikoff/prove/row_passes.hpp"
 
 namespace novikoff {
 
@@ -25,6 +28,19 @@ struct Proved {
   std::vector<std::uint64_t> overlapped;  ///< rows, ascending (claim separation)
 };
 
+/// Rows as a checker looks at them: all of them once, in order and a stretch at a time, and some at once. What they are asked for comes in a unit and with
+/// columns of its own.
+struct RowsToCheck {
+  std::uint64_t size = 0, n_features = 0;
+  Numbers numbers = Numbers::decimal;
+  Rational bias_value;
+  std::function<Result<ExactRows>(std::span<const std::uint64_t> rows)> some;  ///< ascending
+  std::function<Status(const RowPasses::Stretch& look)> all;                   ///< until `look` says false
+};
+/// Both borrow the rows. The second cuts stretches of `values` values.
+RowsToCheck rows_to_check(const ExactRows& rows);
+RowsToCheck rows_to_check(RowPasses& rows, std::uint64_t values = 1U << 20U);
+
 /// Decides whether `certificate` proves its verdict about `rows` (Certificate says what that takes), trusting nothing in it: rows and features beyond the data,
 /// λ ≤ 0, repeated or unordered entries, other numbers or another B than the rows', u or λ where the claim has none are refusals too.
 /// Cost: one exact product with every row, and a rank test (exact elimination of the |S| rows) for those with u·z_i = 0;
@@ -32,8 +48,11 @@ struct Proved {
 /// The elimination is not begun where its numbers might take more than `memory` bytes; a rank that is full modulo a prime needs none.
 std::variant<Proved, Refusal> check(const Certificate& certificate, const ExactRows& rows, std::uint64_t memory = std::uint64_t{4} << 30U);
 
+/// The same for rows of any number; not for claim errors, whose rows must be in memory (a refusal, undecided). Errors: what asking for the rows meets.
+Result<std::variant<Proved, Refusal>> check(const Certificate& certificate, const RowsToCheck& rows, std::uint64_t memory = std::uint64_t{4} << 30U);
+
 /// The same for claim margin alone. Cost: one exact product with every row.
-std::variant<Proved, Refusal> check_margin(const Certificate& certificate, const ExactRows& rows);
+Result<std::variant<Proved, Refusal>> check_margin(const Certificate& certificate, const RowsToCheck& rows);
 
 /// The same for claim errors alone: ErrorsProof says what it takes. Cost: one exact product with every row for `high`; for `low` one sum for each conflict, and
 /// for each node of the tree a look at the rows of the conflicts that it names.

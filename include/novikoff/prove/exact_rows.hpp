@@ -127,6 +127,7 @@ class ExactRows::Builder {
   std::vector<Value> values_;
   std::vector<Integer> long_;
   Value bias_;
+  int places_ = 0;  // behind the point, of the doubles so far
 };
 
 }  // namespace novikoff

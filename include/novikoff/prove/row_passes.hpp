@@ -28,18 +28,24 @@ class RowPasses {
   /// Consecutive rows of one part: `rows[k]` is row first + k, valid during the call.
   using Visit = std::function<void(std::size_t part, std::uint64_t first, std::span<const ExampleView> rows)>;
 
+  using Stretch = std::function<bool(std::uint64_t first, const ExactRows& rows)>;
+
   virtual ~RowPasses() = default;
   virtual std::uint64_t size() const noexcept = 0;
   virtual std::uint64_t n_features() const noexcept = 0;
   virtual std::uint64_t n_values() const noexcept = 0;  ///< values held: zeros of dense rows too, the bias coordinate not
   virtual Numbers numbers() const noexcept = 0;
-  virtual double bias_value() const noexcept = 0;  ///< B; proofs take it as ExactRows::Builder does
+  virtual double bias_value() const noexcept = 0;  ///< B; proofs take it as ExactRows::Builder does:
+  Rational exact_bias_value() const;
 
   /// Calls `visit` for all rows: those of a part in order and by one thread, parts in any order and perhaps at the same time. Error: whatever reading them
   /// again meets.
   virtual Status pass(const Visit& visit) = 0;
   /// These rows (ascending) as whole numbers, in a unit and with columns of their own. Errors: memory_limit, and whatever reading them again meets.
   virtual Result<ExactRows> exact(std::span<const std::uint64_t> rows) = 0;
+  /// All rows in order as whole numbers, some `values` of them at a time (at least a row): `look` gets the number of the first and the rows, each time in a
+  /// unit and with columns of their own; false ends it. One thread. Errors: those of exact().
+  virtual Status stretches(std::uint64_t values, const Stretch& look);
 
  protected:
   RowPasses() = default;
@@ -59,6 +65,9 @@ struct LongValue {
   std::string text;
 };
 
+/// The row (x, label) for `builder`; `others`: its long values, ascending by feature.
+void add_row(ExactRows::Builder& builder, const FeatureView& x, std::int8_t label, std::span<const LongValue> others);
+
 /// Rows in memory: 8 bytes a value of a dense row, 12 of a sparse one, 17 a row.
 class RowsInMemory : public RowPasses {
  public:
@@ -74,6 +83,8 @@ class RowsInMemory : public RowPasses {
   Status pass(const Visit& visit) override;
   Result<ExactRows> exact(std::span<const std::uint64_t> rows) override;
   std::size_t memory() const noexcept;
+  /// Those of a row.
+  std::span<const LongValue> long_values(std::uint64_t row) const noexcept;
 
   ExampleView operator[](std::uint64_t row) const noexcept {
     return {rows_[static_cast<std::size_t>(row)], static_cast<double>(y_[static_cast<std::size_t>(row)])};

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "novikoff/learn/model.hpp"
 #include "novikoff/prove/check.hpp"
 #include "novikoff/prove/errors.hpp"
 #include "novikoff/prove/separation.hpp"
@@ -23,10 +24,12 @@ struct CertifySetting {
   Numbers numbers = Numbers::decimal;
   double bias_value = 1;
   Claim claim = Claim::separation;
-  bool margin = false;            ///< search γ*² too
-  std::optional<double> gap;      ///< MarginOptions::gap
-  bool conflicts = false;         ///< report which rows contradict each other
-  bool errors = false;            ///< report how few errors are possible, and prove that
+  bool margin = false;                   ///< search γ*² too
+  std::optional<double> gap;             ///< MarginOptions::gap
+  std::optional<std::string> model_out;  ///< where the model goes; only shown
+  bool conflicts = false;                ///< report which rows contradict each other
+  bool errors = false;                   ///< report how few errors are possible, and prove that
+  std::uint64_t threads = 1;
   double max_seconds = 600;       ///< 0: no limit
   std::optional<Verdict> expect;  ///< another verdict is a negative answer
 };
@@ -56,11 +59,22 @@ struct CertifyReport {
   bool as_expected() const noexcept;
 };
 
+/// Reads the rows for the setting: all at once as whole numbers for conflicts and errors, else as read_for_proof does. Errors: theirs.
+Result<ExactData> read_data(Source& source, CertifySetting& setting, std::optional<InputAgain> again = {});
+
 /// Decides how the rows lie. `stop`, asked now and then with the seconds that went by, ends the search, as the time limit does: undecided.
-CertifyReport certify(const ExactData& data, const CertifySetting& setting, const std::function<bool(double seconds)>& stop);
+/// Errors: what reading large data again meets.
+Result<CertifyReport> certify(const ExactData& data, const CertifySetting& setting, const std::function<bool(double seconds)>& stop);
 
 /// The file of a report with a certificate.
 CertificateFile certificate_file(const CertifyReport& report);
+
+/// What the columns and classes were called.
+Provenance provenance_of(const CertifyReport& report);
+/// The hyperplane of report.margin, which must be there, as a model that predicts and cannot learn on: `stop` proof, nothing seen. Its weights are the doubles
+/// nearest to those of the certificate times a power of 2, the largest between 1/2 and 1; rounded like that they need not separate the rows. Error:
+/// memory_limit.
+Result<Model> margin_model(const CertifyReport& report);
 
 /// `path`: where the certificate was written; `inputs`: as the command line names them. Both only shown.
 std::string certify_text(const CertifyReport& report, const std::optional<std::string>& path, const std::vector<std::string>& inputs);
@@ -73,6 +87,7 @@ struct CheckSetting {
   ReadOptions reading;
   Labels labels = Labels::any();
   double bias_value = 1;  ///< the nearest double of the certificate's B
+  std::uint64_t threads = 1;
 };
 /// Errors: usage, index_base_mismatch, and those of load_certificate.
 Result<CheckSetting> open_check_setting(const Arguments& arguments);
@@ -90,7 +105,9 @@ struct CheckReport {
 std::optional<CheckReport> asked_for_other_numbers(const Arguments& arguments, const CertificateFile& file);
 /// The report that the data have other labels or columns than the certificate, if that is the error of reading them.
 std::optional<CheckReport> other_examples(const CertificateFile& file, const ErrorInfo& error);
-/// Whether the certificate is about these rows and proves its verdict. Error: memory_limit.
+/// Reads the rows for the certificate: all at once as whole numbers for claim errors, else as read_for_proof does. Errors: theirs.
+Result<ExactData> read_data(Source& source, CheckSetting& setting, std::optional<InputAgain> again = {});
+/// Whether the certificate is about these rows and proves its verdict. Errors: memory_limit, and what reading large data again meets.
 Result<CheckReport> check_data(const CertificateFile& file, const ExactData& data, std::uint64_t memory);
 
 /// `where`: the row of the report as file:line, if it has one.
