@@ -139,6 +139,7 @@ Result<CertifyReport> certify(const ExactData& data, const CertifySetting& setti
   SearchOptions options;
   options.claim = setting.claim;
   options.memory = setting.reading.memory;
+  options.threads = static_cast<unsigned>(setting.threads);
   options.give_up = [&] { return (setting.max_seconds > 0 && seconds() >= setting.max_seconds) || stop(seconds()); };
   CertifyReport report;
   report.data = &data;

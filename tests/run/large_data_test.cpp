@@ -286,7 +286,8 @@ TEST(LargeData, are_checked_in_stretches_as_small_data_are_at_once) {
         const std::string expected = outcome(check(c, small->rows));
         refused += expected == outcome(check(*report.certificate(), small->rows)) ? 0 : 1;
         const std::uint64_t a_row = large->large->n_values() / large->size() + 1;
-        for (const std::uint64_t rows : {1U, 2U, 7U}) EXPECT_EQ(outcome(check(c, rows_to_check(*large->large, rows * a_row))), expected) << input << ' ' << rows;
+        for (const std::uint64_t rows : {1U, 2U, 7U})
+          EXPECT_EQ(outcome(check(c, rows_to_check(*large->large, rows * a_row))), expected) << input << ' ' << rows;
         ++checked;
       }
       EXPECT_GE(refused, 3U) << input;
