@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Measures whole commands against a plain twin in the same run and writes bench/RESULTS.md: ratios of medians, never absolute times alone.
 
-    bench/run.py BUILD-FOLDER [--megabytes N] [--pairs N] [--sonar FILE] [--only SECTION]
+    bench/run.py BUILD-FOLDER [--megabytes N] [--pairs N] [--sonar FILE] [--clp SECONDS] [--only SECTION]
 
 --sonar: the UCI Sonar rows as LIBSVM text, which are not part of the project; without it the section of many passes is left out. --only prints one
-section (reading, passes, epoch) and leaves RESULTS.md as it is.
+section (reading, passes, epoch, scale) and leaves RESULTS.md as it is.
 
 Both sides read the same file from standard input, in turn, after one run each that is not counted. Processor time is user + system
 as the operating system accounts it, memory the largest resident set.
 """
 import argparse
+import json
 import os
 import pathlib
 import platform
@@ -139,7 +140,72 @@ def epoch(build, folder, options):
 """
 
 
-SECTIONS = {"reading": reading, "passes": passes, "epoch": epoch}
+DENSE = [  # kind of rows, rows, features, gap
+    ("gap", 1000000, 100, "1e-3"), ("flipped", 1000000, 100, "0"), ("decimals", 1000000, 100, "0"), ("gap", 100000, 1000, "1e-3"), ("flipped", 100000, 1000, "0"),
+]
+KINDS = {"gap": "separable by {}", "flipped": "1 % flipped", "decimals": "1 % flipped, 4 digits", "pairs": "a pair of rows {} apart"}
+PLANTED = ["1e-2", "1e-4", "1e-6", "1e-8", "1e-10", "1e-12", "1e-13", "1e-14"]
+SPARSE = [(500000, "0"), (500000, "0.05"), (150000, "0.05"), (200000, "0.05")]
+
+
+def of_program(program, *words):
+    return json.loads(subprocess.run([program, *words], check=True, capture_output=True, text=True).stdout)
+
+
+def median_of(pairs, program, *words):
+    """The run of median number of passes."""
+    return sorted((of_program(program, *words) for _ in range(pairs)), key=lambda run: run["passes"])[pairs // 2]
+
+
+def dense_line(run, peer):
+    what = KINDS[run["kind"]].format(f"{run['gap']:g}")
+    return (f"| {run['rows']} × {run['features']}, {what} | {run['verdict']} | {1000 * run['pass_seconds']:.1f} | {run['seconds']:.3f} | {run['passes']:.1f} | "
+            f"{run['lambda_rows'] or '–'} | {'yes' if run['accepted'] else 'no'} | {peer} |")
+
+
+def beside_clp(run, build, limit):
+    """Clp's seconds over ours, a lower bound if it had to be stopped."""
+    if not (build / "bench" / "scale_clp").exists() or limit == 0:
+        return "not measured"
+    clp = of_program(build / "bench" / "scale_clp", run["kind"], str(run["rows"]), str(run["features"]), f"{run['gap']:g}", str(limit))
+    at_least = "at least " if clp["answer"] == "stopped" else ""
+    return f"{at_least}{clp['seconds'] / run['seconds']:.0f} ({clp['answer']} after {clp['seconds']:.0f} s)"
+
+
+def scale(build, _folder, options):
+    pairs = min(options.pairs, 3)
+    program, sparse = build / "bench" / "scale", build / "bench" / "scale_sparse"
+    lines = []
+    for kind, rows, features, gap in DENSE:
+        run = median_of(pairs, program, kind, str(rows), str(features), gap)
+        lines.append(dense_line(run, beside_clp(run, build, options.clp) if features == 100 else "not measured"))
+    for gap in PLANTED:
+        lines.append(dense_line(of_program(program, "pairs", "100000", "100", gap), "not measured"))
+    dense = "\n".join(lines)
+    lines = []
+    for rows, noise in SPARSE:
+        run = median_of(pairs, sparse, str(rows), str(FEATURES), noise)
+        answer = "separable, proved" if run["verdict"] == "separable" else f"γ* in [0, {run['epsilon']:.2g}]"
+        lines.append(f"| {rows} | {100 * float(noise):g} % | {answer} | {1000 * run['pass_seconds']:.1f} | {run['seconds']:.2f} | {run['passes']:.0f} |")
+    return f"""## Proofs about many rows
+
+In memory, two threads; P is a pass of dot products over the same rows in the same run. Median of {pairs} runs (planted margins: of one). Dense rows are Gaussian
+(`bench/scale.cpp`); *accepted*: the checker took the certificate. The peer is Clp's simplex method on the same rows (`bench/scale_clp.cpp`, one run stopped
+after {options.clp:g} s), whose answer is no proof: its seconds over ours.
+
+| rows × features | verdict | P ms | s | in P | rows of the proof | accepted | Clp |
+|---|---|---|---|---|---|---|---|
+{dense}
+
+Sparse rows as of words (`generate text`; norm 1, with the bias coordinate √2), {FEATURES} features, some 73 values a row:
+
+| rows | flipped | answer | P ms | s | in P |
+|---|---|---|---|---|---|
+{chr(10).join(lines)}
+"""
+
+
+SECTIONS = {"reading": reading, "passes": passes, "epoch": epoch, "scale": scale}
 
 
 def main():
@@ -148,6 +214,7 @@ def main():
     parser.add_argument("--megabytes", type=int, default=500)
     parser.add_argument("--pairs", type=int, default=7)
     parser.add_argument("--sonar")
+    parser.add_argument("--clp", type=float, default=120, help="seconds after which Clp is stopped; 0: do not run it")
     parser.add_argument("--only", choices=SECTIONS)
     options = parser.parse_args()
     build = pathlib.Path(options.build).resolve()
@@ -160,7 +227,7 @@ def main():
     text = f"""# Results
 
 Written by `make bench` (`bench/run.py {pathlib.Path(options.build).name} --megabytes {options.megabytes} --pairs {options.pairs}`). Machine: {machine()}.
-Medians of {options.pairs} pairs, both sides in turn. A ratio above 1 means that novikoff (in the last section: exact arithmetic) is faster.
+Medians of {options.pairs} pairs, both sides in turn. A ratio above 1 means that novikoff (in the section of epochs: exact arithmetic) is faster.
 
 """ + "\n".join(sections)
     (pathlib.Path(__file__).parent / "RESULTS.md").write_text(text)

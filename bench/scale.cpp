@@ -1,15 +1,14 @@
 // The search for a certificate against plain passes over the same rows: made data of a known verdict, in memory.
 // scale KIND ROWS FEATURES [GAP] [THREADS]; prints one line of JSON. KIND: gap (separable by GAP), flipped (1 % of the labels wrong), pairs (a margin of GAP
 // that some pairs of rows make sure of), decimals (flipped, with 4 digits).
+#include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <numbers>
 #include <string>
 #include <vector>
 
-#include "novikoff/core/random.hpp"
+#include "made_rows.hpp"
 #include "novikoff/prove/check.hpp"
 #include "novikoff/prove/large.hpp"
 #include "novikoff/vec/kernels.hpp"
@@ -17,54 +16,8 @@
 namespace {
 
 using novikoff::ExampleView;
-using novikoff::Rng;
 
 double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-double gaussian(Rng& random) { return std::sqrt(-2 * std::log(1 - random.uniform())) * std::cos(2 * std::numbers::pi * random.uniform()); }
-
-struct Made {
-  novikoff::RowStore rows;
-  std::vector<std::int8_t> y;
-};
-
-// Rows on both sides of a hyperplane through 0 drawn at random, none nearer than `gap`.
-Made make(const std::string& kind, std::size_t n, std::size_t d, double gap) {
-  Made made;
-  Rng random(1962);
-  std::vector<double> x(d), normal(d);
-  double sqnorm = 0;
-  for (double& value : normal) {
-    value = gaussian(random);
-    sqnorm += value * value;
-  }
-  for (double& value : normal) value /= std::sqrt(sqnorm);
-  const auto append = [&](double side) {
-    made.rows.append({nullptr, x.data(), d});
-    made.y.push_back(side > 0 ? 1 : -1);
-  };
-  while (made.rows.size() < n) {
-    double side = 0;
-    for (std::size_t j = 0; j < d; ++j) {
-      x[j] = gaussian(random);
-      if (kind == "decimals") x[j] = std::round(x[j] * 1e4) / 1e4;
-      side += x[j] * normal[j];
-    }
-    if (kind == "pairs" && made.rows.size() < 2 * d) {
-      for (const int sign : {1, -1}) {
-        std::vector<double> base = x;
-        for (std::size_t j = 0; j < d; ++j) x[j] += (sign * gap - side) * normal[j];
-        append(sign);
-        x = base;
-      }
-    } else if (kind == "flipped" || kind == "decimals") {
-      append(random.uniform() < 0.01 ? -side : side);
-    } else if (std::abs(side) > (kind == "pairs" ? 0.01 : gap)) {
-      append(side);
-    }
-  }
-  return made;
-}
 
 double pass_seconds(novikoff::RowPasses& rows) {
   const std::vector<double> w(rows.n_features(), 0.5);
@@ -104,7 +57,7 @@ int main(int argc, char** argv) {
   const std::size_t n = std::strtoull(argv[2], nullptr, 10), d = std::strtoull(argv[3], nullptr, 10);
   const double gap = argc > 4 ? std::strtod(argv[4], nullptr) : 1e-3;
   const auto threads = static_cast<unsigned>(argc > 5 ? std::strtoul(argv[5], nullptr, 10) : 2);
-  Made made = make(kind, n, d, gap);
+  made::Rows made = made::make(kind, n, d, gap);
   novikoff::RowsInMemory rows(std::move(made.rows), std::move(made.y), d, kind == "decimals" ? novikoff::Numbers::decimal : novikoff::Numbers::binary64, 1,
                               threads);
   const double pass = pass_seconds(rows), begin = seconds();

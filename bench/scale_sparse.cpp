@@ -1,4 +1,5 @@
-// How long large sparse rows take in passes: scale_sparse [ROWS [FEATURES [NOISE [VALUES_PER_ROW [THREADS]]]]]. Makes the rows of `generate text` in memory.
+// How long large sparse rows take in passes: scale_sparse [ROWS [FEATURES [NOISE [VALUES_PER_ROW [THREADS]]]]]. Makes the rows of `generate text` in memory
+// (norm 1, with the bias √2) and prints one line of JSON.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -89,12 +90,10 @@ int main(int argc, char** argv) {
     proved = scanned && scanned->all_above();
   }
   const double after = seconds();
-  std::printf("N %zu  d %zu  values a row %.1f  P %.4f s  %.3f s = %.1f P  ", static_cast<std::size_t>(rows.size()),
-              static_cast<std::size_t>(rows.n_features()), static_cast<double>(rows.n_values()) / static_cast<double>(rows.size()), pass, after - before,
-              (after - before) / pass);
-  if (proved)
-    std::printf("separable\n");
-  else
-    std::printf("margin <= %.3g (rows have norm 1, with the bias 1.41)\n", guess->high ? guess->high->to_double() : std::numeric_limits<double>::infinity());
+  const double epsilon = guess->high ? guess->high->to_double() : std::numeric_limits<double>::infinity();
+  std::printf("{\"rows\": %zu, \"features\": %zu, \"values\": %zu, \"noise\": %g, \"pass_seconds\": %.4f, \"seconds\": %.3f, \"passes\": %.1f, ",
+              static_cast<std::size_t>(rows.size()), static_cast<std::size_t>(rows.n_features()), static_cast<std::size_t>(rows.n_values()), options.noise,
+              pass, after - before, (after - before) / pass);
+  std::printf(proved ? "\"verdict\": \"separable\"}\n" : "\"verdict\": \"undecided\", \"epsilon\": %.3g}\n", epsilon);
   return 0;
 }
