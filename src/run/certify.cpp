@@ -138,7 +138,7 @@ Result<CertifyReport> certify(const ExactData& data, const CertifySetting& setti
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   SearchOptions options;
   options.claim = setting.claim;
-  options.memory = setting.reading.memory;
+  options.memory = setting.reading.memory - std::min<std::uint64_t>(setting.reading.memory, data.large ? data.large->memory() : 0);
   options.threads = static_cast<unsigned>(setting.threads);
   options.give_up = [&] { return (setting.max_seconds > 0 && seconds() >= setting.max_seconds) || stop(seconds()); };
   CertifyReport report;

@@ -44,6 +44,7 @@ class RowsFromFiles : public RowPasses {
   std::uint64_t n_values() const noexcept override { return facts_.n_values; }
   Numbers numbers() const noexcept override { return facts_.numbers; }
   double bias_value() const noexcept override { return facts_.bias_value; }
+  std::size_t memory() const noexcept override { return 0; }  // a block, and only while it reads
   Status pass(const Visit& visit) override;
   Result<ExactRows> exact(std::span<const std::uint64_t> rows) override;
   Status stretches(std::uint64_t values, const Stretch& look) override;

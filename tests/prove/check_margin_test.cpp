@@ -10,7 +10,7 @@
 namespace novikoff {
 namespace {
 
-std::string why(const Certificate& c, const ExactRows& rows) { return reason(check(c, rows)); }
+std::string why(const Certificate& c, const ExactRows& rows) { return reason(*check_margin(c, rows_to_check(rows))); }
 
 ExactRows logical_and() { return written({{-1, {"0", "0"}}, {-1, {"0", "1"}}, {-1, {"1", "0"}}, {+1, {"1", "1"}}}, 1, Numbers::decimal, 3); }
 

@@ -41,6 +41,8 @@ class RowPasses {
   /// Calls `visit` for all rows: those of a part in order and by one thread, parts in any order and perhaps at the same time. Error: whatever reading them
   /// again meets.
   virtual Status pass(const Visit& visit) = 0;
+  /// Bytes held between passes.
+  virtual std::size_t memory() const noexcept = 0;
   /// These rows (ascending) as whole numbers, in a unit and with columns of their own. Errors: memory_limit, and whatever reading them again meets.
   virtual Result<ExactRows> exact(std::span<const std::uint64_t> rows) = 0;
   /// All rows in order as whole numbers, some `values` of them at a time (at least a row): `look` gets the number of the first and the rows, each time in a
@@ -82,7 +84,7 @@ class RowsInMemory : public RowPasses {
   double bias_value() const noexcept override { return bias_value_; }
   Status pass(const Visit& visit) override;
   Result<ExactRows> exact(std::span<const std::uint64_t> rows) override;
-  std::size_t memory() const noexcept;
+  std::size_t memory() const noexcept override;
   /// Those of a row.
   std::span<const LongValue> long_values(std::uint64_t row) const noexcept;
 
