@@ -16,6 +16,6 @@ set(run_mutants ${CMAKE_CURRENT_SOURCE_DIR}/mutants/run_mutants.py)
 add_test(NAME mutants_self_test COMMAND Python3::Interpreter ${run_mutants} --self-test)
 set_tests_properties(mutants_self_test PROPERTIES LABELS mutants)
 if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/mutants/mutants.json)
-  add_test(NAME mutants COMMAND Python3::Interpreter ${run_mutants} ${PROJECT_SOURCE_DIR} --build ${PROJECT_BINARY_DIR} --jobs 1)
+  add_test(NAME mutants COMMAND Python3::Interpreter ${run_mutants} ${PROJECT_SOURCE_DIR} --build ${PROJECT_BINARY_DIR})
   set_tests_properties(mutants PROPERTIES LABELS mutants TIMEOUT 3000 COST 1000)  # the longest first
 endif()
