@@ -97,7 +97,7 @@ int check(const Arguments& arguments) {
   }
   // Nothing is written from here on, so that a signal may end the check at once, however long it takes.
   leave_signals();
-  const Result<CheckReport> report = check_data(setting->file, *data, setting->reading.memory);
+  const Result<CheckReport> report = check_data(setting->file, *data, setting->reading.memory, setting->threads);
   if (!report) return fail(report.error());
   return answer(*report, report->row ? data->where(*report->row) : std::string());
 }

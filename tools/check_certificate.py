@@ -5,8 +5,8 @@
     check_certificate.py CERT DATA --format csv --label y  as `novikoff check` reads it
     check_certificate.py --quiet CERT DATA                 the exit code alone
 
-Exit code: 0 the certificate proves its verdict about these data; 1 it does not; 2 wrong usage; 3 a file is no certificate, was altered, or
-the data cannot be read.
+Exit code: 0 the certificate proves its verdict about these data; 1 it does not; 2 wrong usage; 3 a file is no certificate, was altered, is of a claim that
+this program cannot check, or the data cannot be read.
 
 This is a second opinion: it shares no line with the program, only the documented formats (docs/formats.md). What it takes to prove a
 verdict is written out in docs/proofs.md; the functions below follow it condition by condition.
@@ -133,6 +133,8 @@ def read_certificate(path):
         raise Unreadable("this is no certificate of novikoff")
     if type(cert.get("version")) is not int or cert["version"] != 1:  # True and 1.0 are no 1
         raise Unreadable(f"the certificate has version {cert.get('version')!r}, this program reads version 1")
+    if cert.get("claim") == "existence":
+        raise Unreadable("its claim is that a proof exists, which this program cannot check: novikoff check --exhaustive can")
     if list(cert) != MEMBERS[:-1] + CLAIM_MEMBERS.get(str(cert.get("claim")), []) + MEMBERS[-1:]:
         raise Unreadable("its members are not those of version 1")
     if not isinstance(cert["claim"], str) or cert["verdict"] not in VERDICTS.get(cert["claim"], []):

@@ -31,13 +31,15 @@ std::string_view name(Claim claim) noexcept {
       return "margin";
     case Claim::errors:
       return "errors";
+    case Claim::existence:
+      return "existence";
     default:
       return "separation";
   }
 }
 
 std::optional<Claim> claim_named(std::string_view word) noexcept {
-  for (const Claim claim : {Claim::separation, Claim::strict, Claim::margin, Claim::errors})
+  for (const Claim claim : {Claim::separation, Claim::strict, Claim::margin, Claim::errors, Claim::existence})
     if (word == name(claim)) return claim;
   return std::nullopt;
 }

@@ -89,6 +89,7 @@ std::optional<Refusal> refuse_sum(const Entries& lambda, const ExactRows& rows) 
 }
 
 std::optional<Refusal> refuse_form(const Certificate& c, const RowsToCheck& rows) {
+  if (c.claim == Claim::existence) return Refusal{"a proof of existence is checked in another way (--exhaustive)", {}, true};
   if (c.claim != Claim::separation && c.claim != Claim::strict) return Refusal{"the claim " + std::string(name(c.claim)) + " needs all rows at once", {}, true};
   if (rows.size == 0) return Refusal{"there are no rows", {}};
   if (c.numbers != rows.numbers) return Refusal{"it is about numbers of another kind: " + std::string(name(c.numbers)), {}};

@@ -190,8 +190,9 @@ Provenance read_certificate_source(Input& in) {
 }
 
 bool belongs(Claim claim, Verdict verdict) {
-  if (verdict == Verdict::separable) return true;
+  if (verdict == Verdict::separable) return claim != Claim::existence;
   if (claim == Claim::margin) return false;
+  if (claim == Claim::existence) return verdict == Verdict::overlapping || verdict == Verdict::inseparable;
   return claim != Claim::separation ? verdict == Verdict::inseparable : verdict == Verdict::quasi_separable || verdict == Verdict::overlapping;
 }
 

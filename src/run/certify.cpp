@@ -7,6 +7,7 @@
 
 #include "novikoff/core/number.hpp"
 #include "novikoff/prove/enclosure.hpp"
+#include "novikoff/prove/existence.hpp"
 #include "novikoff/prove/large.hpp"
 #include "novikoff/prove/margin.hpp"
 #include "novikoff/run/settings.hpp"
@@ -51,9 +52,17 @@ Status search_margin(CertifyReport& report, const MarginOptions& options) {
   return {};
 }
 
+// λ̂ as it is: each weight a double.
+Certificate of_existence(const ExactData& data, const Separation& found) {
+  Certificate c{.claim = Claim::existence, .verdict = found.verdict, .numbers = data.numbers(), .bias_value = data.bias_value()};
+  for (const auto& [row, weight] : found.existence) c.lambda.emplace_back(row, Rational::of(weight));
+  return c;
+}
+
 // With the overlapped rows, which the search itself does not list: the checker finds them.
 Result<Separation> separated(const ExactData& data, const SearchOptions& options) {
   Result<Separation> found = separate(*data.large, options);
+  if (found && !found->existence.empty()) found->certificate = of_existence(data, *found);
   if (!found || !found->certificate || options.claim != Claim::separation || found->verdict == Verdict::separable) return found;
   found->overlapped.resize(found->verdict == Verdict::overlapping ? static_cast<std::size_t>(data.size()) : 0);
   std::iota(found->overlapped.begin(), found->overlapped.end(), std::uint64_t{0});
@@ -81,6 +90,13 @@ std::uint64_t threads_of(const Arguments& arguments) { return arguments.count("-
 // A value of a stretch takes some 60 bytes while it is made, and stretches are to be a small part of the memory.
 std::uint64_t values_at_once(std::uint64_t memory) { return std::min<std::uint64_t>(1U << 20U, memory / 256); }
 
+Result<std::variant<Proved, Refusal>> checked(const Certificate& certificate, const ExactData& data, std::uint64_t memory, std::uint64_t threads) {
+  if (!data.large) return check(certificate, data.rows, memory);
+  if (certificate.claim != Claim::existence) return check(certificate, rows_to_check(*data.large, values_at_once(memory)), memory);
+  return check_existence(certificate, *data.large,
+                         {.threads = static_cast<unsigned>(threads), .memory = memory - std::min<std::uint64_t>(memory, data.large->memory())});
+}
+
 CheckReport refused(const CertificateFile& file, std::string reason) { return {.reason = std::move(reason), .rows = file.examples.rows}; }
 
 }  // namespace
@@ -105,12 +121,15 @@ Result<CertifySetting> open_certify_setting(const Arguments& arguments) {
   if (setting.model_out == "-") return usage_error("a model goes to a file, not to standard output, where the report stands");
   setting.conflicts = arguments.given("--conflicts");
   setting.errors = arguments.given("--errors");
+  setting.exhaustive = arguments.given("--exhaustive");
   setting.threads = threads_of(arguments);
   setting.max_seconds = arguments.number("--max-seconds").value_or(setting.max_seconds);
   if (const auto word = arguments.text("--expect")) setting.expect = verdict_named(*word);
   const bool asks_which = setting.expect == Verdict::quasi_separable || setting.expect == Verdict::overlapping;
   if (asks_which && setting.claim == Claim::strict)
     return usage_error("--strict cannot tell quasi-separable from overlapping: --expect separable or inseparable, or leave --strict out");
+  if (setting.exhaustive && (setting.conflicts || setting.errors))
+    return usage_error("--exhaustive looks at the rows in passes, --conflicts and --errors need all of them at once: ask for one of the two");
   if (arguments.text("--output").value_or("") == "-") return usage_error("a certificate goes to a file, not to standard output, where the report stands");
   return setting;
 }
@@ -124,9 +143,13 @@ bool CertifyReport::as_expected() const noexcept {
 Result<ExactData> read_data(Source& source, CertifySetting& setting, std::optional<InputAgain> again) {
   const std::uint64_t memory = setting.reading.memory;
   if (!setting.conflicts && !setting.errors)
-    return read_for_proof(
-        source, setting.labels,
-        {.numbers = setting.numbers, .bias_value = setting.bias_value, .memory = memory, .threads = setting.threads, .again = std::move(again)});
+    return read_for_proof(source, setting.labels,
+                          {.numbers = setting.numbers,
+                           .bias_value = setting.bias_value,
+                           .memory = memory,
+                           .threads = setting.threads,
+                           .small = setting.exhaustive ? 0 : ProofReading::kSmall,
+                           .again = std::move(again)});
   Result<ExactData> data = read_exact(source, setting.labels, setting.numbers, setting.bias_value, memory);
   if (!data && data.error().code == ErrorCode::memory_limit)
     data.error().hint = "--conflicts and --errors need all rows as whole numbers at once: raise --memory, or leave them out";
@@ -140,6 +163,7 @@ Result<CertifyReport> certify(const ExactData& data, const CertifySetting& setti
   options.claim = setting.claim;
   options.memory = setting.reading.memory - std::min<std::uint64_t>(setting.reading.memory, data.large ? data.large->memory() : 0);
   options.threads = static_cast<unsigned>(setting.threads);
+  options.exhaustive = setting.exhaustive;
   options.give_up = [&] { return (setting.max_seconds > 0 && seconds() >= setting.max_seconds) || stop(seconds()); };
   CertifyReport report;
   report.data = &data;
@@ -179,6 +203,9 @@ Result<CheckSetting> open_check_setting(const Arguments& arguments) {
     return file.error();
   }
   setting.file = *std::move(file);
+  if (setting.file.certificate.claim == Claim::existence && !arguments.given("--exhaustive"))
+    return usage_error(
+        "the certificate claims that a proof exists, which takes n³/3 multiplications for n columns to find out again: check --exhaustive does that");
   const Provenance& source = setting.file.source;
   Result<ReadOptions> reading = read_options(arguments, source, "certificate");
   if (!reading) return reading.error();
@@ -215,12 +242,13 @@ Result<ExactData> read_data(Source& source, CheckSetting& setting, std::optional
                              .bias_value = setting.bias_value,
                              .memory = setting.reading.memory,
                              .threads = setting.threads,
+                             .small = certificate.claim == Claim::existence ? 0 : ProofReading::kSmall,
                              .again = std::move(again)};
   if (certificate.claim == Claim::errors) return read_exact(source, setting.labels, reading.numbers, reading.bias_value, reading.memory);
   return read_for_proof(source, setting.labels, reading);
 }
 
-Result<CheckReport> check_data(const CertificateFile& file, const ExactData& data, std::uint64_t memory) {
+Result<CheckReport> check_data(const CertificateFile& file, const ExactData& data, std::uint64_t memory, std::uint64_t threads) {
   CheckReport report{.rows = data.size()};
   if (data.size() != file.examples.rows) {
     report.reason = "the data have " + std::to_string(data.size()) + " rows, and the certificate is about " + std::to_string(file.examples.rows);
@@ -230,10 +258,9 @@ Result<CheckReport> check_data(const CertificateFile& file, const ExactData& dat
     report.reason = "the data are not the examples that the certificate is about: their SHA-256 is another";
     return report;
   }
-  Result<std::variant<Proved, Refusal>> checked =
-      data.large ? check(file.certificate, rows_to_check(*data.large, values_at_once(memory)), memory) : check(file.certificate, data.rows, memory);
-  if (!checked) return checked.error();
-  const std::variant<Proved, Refusal>& outcome = *checked;
+  const Result<std::variant<Proved, Refusal>> found = checked(file.certificate, data, memory, threads);
+  if (!found) return found.error();
+  const std::variant<Proved, Refusal>& outcome = *found;
   if (const auto* refusal = std::get_if<Refusal>(&outcome)) {
     if (refusal->undecided) return ErrorInfo{ErrorCode::memory_limit, refusal->why, {}, "raise --memory", {}};
     report.reason = refusal->why;
@@ -241,7 +268,7 @@ Result<CheckReport> check_data(const CertificateFile& file, const ExactData& dat
     return report;
   }
   report.holds = true;
-  report.overlapped = std::get<Proved>(outcome).overlapped.size();
+  report.overlapped = file.certificate.claim == Claim::existence ? data.size() : std::get<Proved>(outcome).overlapped.size();
   return report;
 }
 

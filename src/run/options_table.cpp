@@ -226,6 +226,10 @@ constexpr std::array kOptions = {
               "Report how few errors (y·s ≤ 0) are possible, from both sides, and a hyperplane with as few as were found; the certificate proves both ends. "
               "With --margin too, that of separable data proves γ*², and with it that no error is needed.",
               "", Y},
+    OptionRow{"--exhaustive", "", kProving, ValueKind::flag, "", "", "",
+              "Where rows in more than 300 columns have no small proof that they are inseparable: prove that weights with Σ λ·z = 0 exist, by a Cholesky "
+              "factorisation with bounds of its rounding (n³/3 multiplications and n²/2 doubles for n columns); check: do that again for such a certificate.",
+              "Rump 2006", Y | K},
     OptionRow{"--expect", "", kProving, ValueKind::choice, "VERDICT", "separable|quasi-separable|overlapping|inseparable", "",
               "Exit with 1 for any other verdict, undecided too; quasi-separable and overlapping are inseparable.", "", Y},
     OptionRow{

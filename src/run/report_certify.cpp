@@ -142,9 +142,16 @@ std::string columns_text(const CertifyReport& report) {
   return text;
 }
 
+std::string existence_text(const Certificate& c) {
+  return line("proof",
+              "of existence: weights of " + counted(c.lambda.size(), "row", "rows") + " with Σ λ·y·x = 0 exactly are proved to exist near those found;") +
+         line("", "they are not written down, so that only check --exhaustive can look again");
+}
+
 // λ, the rows whose weighted sum is 0.
 std::string conflict_text(const CertifyReport& report) {
   if (!report.separation.certificate || report.separation.certificate->lambda.empty()) return {};
+  if (report.separation.certificate->claim == Claim::existence) return existence_text(*report.separation.certificate);
   const auto& lambda = report.separation.certificate->lambda;
   const std::string bias = report.data->has_bias() ? ", the bias coordinate included:" : ":";
   std::string out = line("conflict", counted(lambda.size(), "row", "rows") + " with Σ λ·y·x = 0" + bias);
@@ -171,7 +178,7 @@ std::string shell_word(const std::string& word) {
 std::string file_text(const CertifyReport& report, const std::optional<std::string>& path, const std::vector<std::string>& inputs) {
   if (report.certificate() == nullptr) return path ? line("certificate", "none: nothing is proved, so " + *path + " is not written") : "";
   if (!path) return line("certificate", "not kept; -o FILE writes it");
-  std::string words = "novikoff check " + shell_word(*path);
+  std::string words = std::string("novikoff check ") + (report.certificate()->claim == Claim::existence ? "--exhaustive " : "") + shell_word(*path);
   for (const std::string& input : inputs) words += " " + shell_word(input);
   // What the certificate does not know of how its data were read.
   const ReadOptions& reading = report.setting->reading;
@@ -221,8 +228,9 @@ std::string check_text(const CertificateFile& file, const CheckReport& report, c
   const Certificate& c = file.certificate;
   const std::string claimed = std::string(name(c.claim)) + ", " + std::string(name(c.verdict));
   if (!report.holds) return line("holds", "no") + line("because", (where.empty() ? "" : where + ": ") + report.reason) + line("claim", claimed);
-  std::string out = line("holds", "yes, in exact arithmetic");
+  std::string out = line("holds", c.claim == Claim::existence ? "yes, in doubles with bounds of every rounding" : "yes, in exact arithmetic");
   out += line("proved", verdict_in_words(c.verdict, c.claim));
+  if (c.claim == Claim::existence) out += existence_text(c);
   if (c.claim == Claim::margin) out += line("γ*²", gamma2_text(c) + ", the square of the largest margin, the bias coordinate included");
   if (c.claim == Claim::errors) return out + proved_errors_text(c.errors) + line("numbers", about(c.numbers, c.bias_value.to_text()));
   const std::uint64_t separated = report.rows - report.overlapped;
@@ -245,6 +253,7 @@ std::string inspect_text(const CertificateFile& file) {
   out += line("u", length_of(c.u) + (c.u_bias.sign() != 0 ? ", and the bias coordinate" : ""));
   if (c.claim == Claim::margin) out += line("γ*²", gamma2_text(c));
   if (c.claim == Claim::errors) return out + errors_proof_text(c.errors);
+  if (c.claim == Claim::existence) return out + existence_text(c);
   return out + line("λ", length_of(c.lambda));
 }
 

@@ -61,7 +61,10 @@ void write_proof(Report& out, const CertifyReport& report) {
     out.absent("u_bias", kUndecided);
     return out.absent("lambda", kUndecided);
   }
-  if (c->verdict == Verdict::inseparable) {
+  if (c->claim == Claim::existence) {
+    out.absent("u", "the proof is that weights near lambda exist");
+    out.absent("u_bias", "the proof is that weights near lambda exist");
+  } else if (c->verdict == Verdict::inseparable) {
     out.absent("u", "the proof is lambda alone");
     out.absent("u_bias", "the proof is lambda alone");
   } else {
@@ -149,7 +152,7 @@ std::string certify_json(const CertifyReport& report) {
   const ExactData& data = *report.data;
   Report out;
   out.member("verdict", name(report.verdict()));
-  out.member("claim", name(report.margin ? Claim::margin : report.setting->claim));
+  out.member("claim", name(report.proof() != nullptr ? report.proof()->claim : report.setting->claim));
   out.member("rows", data.size());
   out.member("n_features", data.n_features());
   out.member("index_base", data.schema.index_base);

@@ -147,6 +147,9 @@ class Checker(unittest.TestCase):
         self.assertEqual(got, code, text)
         self.assertIn(why, text)
 
+    def test_says_that_it_cannot_check_existence(self):
+        self.refuses("cannot check", self.certificate(XOR_TEXT, claim="existence", verdict="overlapping", **{"lambda": [[0, "1"], [1, "1"], [2, "1"], [3, "1"]]}), XOR, code=3)
+
     def test_accepts_each_verdict_of_both_claims(self):
         self.assertIn("0 rows are separated, 4 overlapped", self.accepts(self.certificate(XOR_TEXT, **{"lambda": XOR_LAMBDA}), XOR))
         self.assertIn("2 rows are separated, 2 overlapped", self.accepts(self.certificate(TOUCH_TEXT, **TOUCH_PAIR), TOUCH))

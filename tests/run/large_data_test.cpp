@@ -10,6 +10,7 @@
 #include <numeric>
 #include <random>
 
+#include "novikoff/core/random.hpp"
 #include "novikoff/run/certify.hpp"
 #include "novikoff/run/digest.hpp"
 #include "novikoff/run/embedded.hpp"
@@ -350,6 +351,50 @@ TEST(MarginModel, has_the_weights_of_the_largest_margin_rounded_once) {
   const Model rounded = or_throw(margin_model(thirds));
   EXPECT_EQ(rounded.hypothesis.weights[0], std::ldexp(1.0 / 3, -61));
   EXPECT_EQ(rounded.hypothesis.weights[4], 0.5);
+}
+
+// Rows of many columns without a small conflict: weights near those found add up to 0 exactly.
+TEST(LargeData, of_many_columns_overlap_by_a_proof_of_existence) {
+  constexpr int kColumns = 310;
+  std::string text;
+  Rng random(5);
+  for (int row = 0; row < 4000; ++row) {
+    text += random.below(2) == 0 ? "-1" : "+1";
+    for (int j = 1; j <= kColumns; ++j)
+      if (random.below(8) == 0) text += ' ' + std::to_string(j) + ':' + std::to_string(static_cast<int>(random.below(19)) - 9);
+    text += '\n';
+  }
+  const File file(text);
+  const ExactData data = or_throw(read(file.path(), {}));
+  CertifySetting setting;
+  setting.exhaustive = true;
+  const CertifyReport report = or_throw(certify(data, setting, [](double) { return false; }));
+  ASSERT_NE(report.certificate(), nullptr);
+  EXPECT_EQ(report.certificate()->claim, Claim::existence);
+  EXPECT_EQ(report.verdict(), Verdict::overlapping);
+  EXPECT_EQ(report.separation.overlapped.size(), data.size());
+  const CertificateFile made = or_throw(parse_certificate(certificate_bytes(certificate_file(report)), "made", kPlenty));
+  EXPECT_TRUE(or_throw(check_data(made, data, kPlenty)).holds);
+  const auto reason = [&](const auto& change) {
+    CertificateFile altered = made;
+    change(altered.certificate);
+    return or_throw(check_data(altered, data, kPlenty)).reason;
+  };
+  EXPECT_EQ(reason([](Certificate& c) { c.lambda[7].second = -c.lambda[7].second; }), "λ is not above 0");
+  EXPECT_EQ(reason([](Certificate& c) { c.lambda[7].second = Rational(1, 3); }), "λ is no double");
+  EXPECT_EQ(reason([](Certificate& c) { std::swap(c.lambda[7], c.lambda[8]); }), "λ names a row twice or out of order");
+  EXPECT_EQ(reason([](Certificate& c) { c.lambda.back().first = 4000; }), "λ names a row that the data do not have");
+  EXPECT_EQ(reason([](Certificate& c) { c.u_bias = Rational(1); }), "a proof of existence has no u");
+  EXPECT_EQ(reason([](Certificate& c) { c.verdict = Verdict::separable; }), "the claim existence has no verdict separable");
+  EXPECT_EQ(reason([](Certificate& c) { c.bias_value = Rational(2); }), "it is about another bias value: 2");
+  EXPECT_EQ(reason([](Certificate& c) { c.numbers = Numbers::binary64; }), "it is about numbers of another kind: binary64");
+  // Others make up for one weight that is wrong by a little, or is missing; not for what is far off.
+  EXPECT_EQ(reason([](Certificate& c) { c.lambda.erase(c.lambda.begin() + 100); }), "");
+  EXPECT_NE(reason([](Certificate& c) { c.lambda[7].second = c.lambda[7].second * Rational(std::int64_t{1} << 20U); }), "");
+  EXPECT_NE(reason([](Certificate& c) { c.lambda.resize(300); }), "");
+  EXPECT_NE(reason([](Certificate& c) { c.lambda.clear(); }), "");
+  // In stretches or at once, the other checkers leave it to this one.
+  EXPECT_TRUE(std::get<Refusal>(check(made.certificate, or_throw(read(file.path(), {.small = kPlenty})).rows)).undecided);
 }
 
 }  // namespace

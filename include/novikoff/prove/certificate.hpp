@@ -29,6 +29,7 @@ enum class Claim {
   strict,      ///< separable or not, by u or by Gordan's λ alone
   margin,      ///< separable, and γ*² itself or an interval that it lies in
   errors,      ///< the fewest errors of any hyperplane, from both sides
+  existence,   ///< overlapping (or just inseparable), by weights that are proved to exist and not written down
 };
 std::string_view name(Claim) noexcept;
 std::optional<Claim> claim_named(std::string_view) noexcept;
@@ -63,7 +64,9 @@ struct ErrorsProof {
 /// Claim margin: separable, u·z_i > 0 for all i; λ > 0 on S, Σ λ_s = 1; gamma2_low ≤ (min u·z_i)²/‖u‖² and ‖Σ λ_s z_s‖² ≤ gamma2_high. The first is at most
 /// γ*² and the second at least, so gamma2_low = gamma2_high is γ*², the point Σ λ_s z_s the nearest to 0 of the hull, and u a multiple of it.
 /// Claim errors: `errors`, with u a hyperplane that has exactly `high` rows at y·s ≤ 0, no λ; separable where high = 0, inseparable where low > 0.
-/// λ is normalised to Σ λ_s = 1; u to coprime whole numbers.
+/// Claim existence: overlapping, or inseparable where no more was asked; no u; λ̂ > 0 on S, doubles, near weights λ > 0 of the same rows with Σ λ_s z_s = 0 that
+/// are proved to be there (check_existence) and are not written down; S spans every row.
+/// λ is normalised to Σ λ_s = 1 (λ̂ is not); u to coprime whole numbers.
 struct Certificate {
   Claim claim = Claim::separation;
   Verdict verdict = Verdict::undecided;

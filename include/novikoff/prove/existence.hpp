@@ -29,4 +29,7 @@ struct ExistenceOptions {
 Result<std::variant<Proved, Refusal>> check_existence(RowPasses& rows, const std::vector<std::pair<std::uint64_t, double>>& lambda,
                                                       const ExistenceOptions& options = {});
 
+/// The same for a certificate of claim existence, whose form is checked too. Proved has its verdict: overlapping is inseparable too.
+Result<std::variant<Proved, Refusal>> check_existence(const Certificate& certificate, RowPasses& rows, const ExistenceOptions& options = {});
+
 }  // namespace novikoff

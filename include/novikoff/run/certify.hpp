@@ -29,6 +29,7 @@ struct CertifySetting {
   std::optional<std::string> model_out;  ///< where the model goes; only shown
   bool conflicts = false;                ///< report which rows contradict each other
   bool errors = false;                   ///< report how few errors are possible, and prove that
+  bool exhaustive = false;               ///< SearchOptions::exhaustive
   std::uint64_t threads = 1;
   double max_seconds = 600;       ///< 0: no limit
   std::optional<Verdict> expect;  ///< another verdict is a negative answer
@@ -107,8 +108,9 @@ std::optional<CheckReport> asked_for_other_numbers(const Arguments& arguments, c
 std::optional<CheckReport> other_examples(const CertificateFile& file, const ErrorInfo& error);
 /// Reads the rows for the certificate: all at once as whole numbers for claim errors, else as read_for_proof does. Errors: theirs.
 Result<ExactData> read_data(Source& source, CheckSetting& setting, std::optional<InputAgain> again = {});
-/// Whether the certificate is about these rows and proves its verdict. Errors: memory_limit, and what reading large data again meets.
-Result<CheckReport> check_data(const CertificateFile& file, const ExactData& data, std::uint64_t memory);
+/// Whether the certificate is about these rows and proves its verdict, by `threads` threads where it claims existence. Errors: memory_limit, and what reading
+/// large data again meets.
+Result<CheckReport> check_data(const CertificateFile& file, const ExactData& data, std::uint64_t memory, std::uint64_t threads = 1);
 
 /// `where`: the row of the report as file:line, if it has one.
 std::string check_text(const CertificateFile& file, const CheckReport& report, const std::string& where);

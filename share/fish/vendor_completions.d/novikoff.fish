@@ -56,6 +56,7 @@ complete -c novikoff -n '__fish_seen_subcommand_from certify' -l margin -d 'Find
 complete -c novikoff -n '__fish_seen_subcommand_from certify' -l gap -x -d 'With --margin, be content with an interval of γ* that is this narrow, relative to γ*'
 complete -c novikoff -n '__fish_seen_subcommand_from certify' -l conflicts -d 'Report which rows contradict each other'
 complete -c novikoff -n '__fish_seen_subcommand_from certify' -l errors -d 'Report how few errors'
+complete -c novikoff -n '__fish_seen_subcommand_from certify check' -l exhaustive -d 'Where rows in more than 300 columns have no small proof that they are inseparable'
 complete -c novikoff -n '__fish_seen_subcommand_from certify' -l expect -x -a 'separable quasi-separable overlapping inseparable' -d 'Exit with 1 for any other verdict, undecided too'
 complete -c novikoff -n '__fish_seen_subcommand_from train certify check convert' -l numbers -x -a 'decimal binary64' -d 'Which numbers values are'
 complete -c novikoff -n '__fish_seen_subcommand_from convert generate' -l to -x -a 'libsvm csv' -d 'What to write'
