@@ -156,9 +156,9 @@ Verified verify(const Products& products, const Columns& columns, double n_rows,
   const double needed = (residual + between) * 1.01;  // of the smallest singular value of B
   const double shift = (needed * needed + lost) * 1.01;
   for (std::size_t j = 0; j < n; ++j) matrix.at(j, j) -= shift;
-  if (!std::isfinite(shift) || !std::isfinite(trace)) return Refusal{"the numbers leave the range of double", {}, true};
+  if (!std::isfinite(shift) || !std::isfinite(trace)) return Refusal{"the numbers leave the range of double", {}};
   if (!matrix.factorise(std::max(1U, options.threads)))
-    return Refusal{"the rows with λ > 0 do not span the columns by so much that others near λ must add up to 0", {}, true};
+    return Refusal{"the rows with λ > 0 do not span the columns by so much that others near λ must add up to 0", {}};
   return Proved{Verdict::overlapping, {}};
 }
 
@@ -175,7 +175,7 @@ Result<Verified> check_existence(RowPasses& rows, const Lambda& lambda, const Ex
   Columns columns{std::vector<std::uint32_t>(products.n_columns), std::vector<double>(products.n_columns)};
   std::vector<double> squares(products.n_columns);
   for (const Products::Part& part : products.parts) {
-    if (!part.in_range) return Verified(Refusal{"numbers below 2^-200 or above 2^200 in size are not for this proof", {}, true});
+    if (!part.in_range) return Verified(Refusal{"numbers below 2^-200 or above 2^200 in size are not for this proof", {}});
     for (std::size_t k = 0; k < part.value.size(); ++k) squares[part.column[k]] += part.value[k] * part.value[k];
   }
   std::vector<bool> in_data(products.n_columns);
@@ -186,11 +186,11 @@ Result<Verified> check_existence(RowPasses& rows, const Lambda& lambda, const Ex
   if (*hidden) in_data[static_cast<std::size_t>(**hidden)] = true;
   for (std::size_t j = 0; j < products.n_columns; ++j) {
     if (!in_data[j]) continue;
-    if (squares[j] == 0) return Verified(Refusal{"the rows with λ > 0 are 0 in feature " + std::to_string(j + 1) + ", and others are not", {}, true});
+    if (squares[j] == 0) return Verified(Refusal{"the rows with λ > 0 are 0 in feature " + std::to_string(j + 1) + ", and others are not", {}});
     columns.scale[j] = std::ldexp(1, -std::ilogb(std::sqrt(squares[j])));
     columns.place[j] = static_cast<std::uint32_t>(columns.n++);
   }
-  if (columns.n == 0) return Verified(Refusal{"all values are 0", {}, true});
+  if (columns.n == 0) return Verified(Refusal{"all values are 0", {}});
   if (TiledMatrix::memory(columns.n) > memory)
     return Verified(Refusal{"the matrix of " + std::to_string(columns.n) + " columns takes more memory than is allowed", {}, true});
   return verify(products, columns, n_rows, m, options);

@@ -91,6 +91,8 @@ std::uint64_t threads_of(const Arguments& arguments) { return arguments.count("-
 std::uint64_t values_at_once(std::uint64_t memory) { return std::min<std::uint64_t>(1U << 20U, memory / 256); }
 
 Result<std::variant<Proved, Refusal>> checked(const Certificate& certificate, const ExactData& data, std::uint64_t memory, std::uint64_t threads) {
+  if (!data.large && certificate.claim == Claim::existence)
+    return std::variant<Proved, Refusal>(Refusal{"the data have values that no double holds, which is not for a proof of existence", {}});
   if (!data.large) return check(certificate, data.rows, memory);
   if (certificate.claim != Claim::existence) return check(certificate, rows_to_check(*data.large, values_at_once(memory)), memory);
   return check_existence(certificate, *data.large,

@@ -306,17 +306,18 @@ class Effects:
     def exhaustive(self):
         with tempfile.TemporaryDirectory() as folder:
             self.call(folder, "generate", "text", "--rows", "6000", "--features", "320", "--noise", "0.2", "-o", "rows.svm")
-            found = json.loads(self.call(folder, "certify", "rows.svm", "--exhaustive", "--json", "-o", "proof").out)
+            found = json.loads(self.call(folder, "certify", "rows.svm", "--exhaustive", "--json", "-o", "proof").stdout)
             self.case.assertEqual((found["verdict"], found["claim"], found["u"]), ("overlapping", "existence", None))
             without = self.call(folder, "check", "proof", "rows.svm")
-            self.case.assertEqual(without.code, 2)
-            self.case.assertIn("--exhaustive", without.err)
-            self.case.assertEqual(self.call(folder, "check", "proof", "rows.svm", "--exhaustive").code, 0)
-            plain = json.loads(self.call(folder, "certify", "rows.svm", "--json", "--strict", "--max-seconds", "0.1").out)
+            self.case.assertEqual(without.returncode, 2)
+            self.case.assertIn("--exhaustive", without.stderr)
+            self.case.assertEqual(self.call(folder, "check", "proof", "rows.svm", "--exhaustive").returncode, 0)
+            plain = json.loads(self.call(folder, "certify", "rows.svm", "--json", "--strict", "--max-seconds", "0.1").stdout)
             self.case.assertNotEqual(plain["claim"], "existence")
+            self.compared += 1
             with open(os.path.join(folder, "rows.svm"), "a") as out:
                 out.write("+1 1:1\n")
-            self.case.assertEqual(self.call(folder, "check", "proof", "rows.svm", "--exhaustive").code, 1)
+            self.case.assertEqual(self.call(folder, "check", "proof", "rows.svm", "--exhaustive").returncode, 1)
 
     def conflicts(self):
         without, with_it = self.report_pair("@credit", "--conflicts")
