@@ -107,6 +107,7 @@ std::optional<Complement> Complement::of(const ExactRows& rows, Patience& patien
     if (!lifting) return std::nullopt;
     for (const std::uint32_t column : others) {
       std::vector<Integer> b;
+      b.reserve(z.size());
       for (const std::vector<Integer>& row : z) b.push_back(-row[column]);
       const std::optional<ExactSolution> x = lifting->solve(b, patience);
       if (!x) return std::nullopt;

@@ -93,9 +93,9 @@ class LargeSearch {
   // Whether result_ says how it ended; otherwise exact_ are rows to go on with.
   Result<bool> by_doubles() {
     if (patience_.ended_by(2 * pool_rows_ * n_columns_ * sizeof(double))) return undecided();
-    Result<std::vector<CopiedRow>> first = copied_rows(rows_, drawn_rows(rows_.size(), pool_rows_));
+    const Result<std::vector<CopiedRow>> first = copied_rows(rows_, drawn_rows(rows_.size(), pool_rows_));
     if (!first) return first.error();
-    Pool pool(rows_.n_features(), rows_.bias_value(), *std::move(first));
+    Pool pool(rows_.n_features(), rows_.bias_value(), *first);
     for (;;) {
       if (patience_.ended_by(2 * pool.memory())) return undecided();
       const ActiveSet::Answer answer = pool.solve(options_.give_up);

@@ -237,6 +237,7 @@ std::optional<ExactSolution> Lifting::solve(const std::vector<Integer>& b, Patie
   const auto run = [&](auto zero) -> std::optional<ExactSolution> {
     using R = decltype(zero);
     std::vector<R> r;
+    r.reserve(b.size());
     for (const Integer& value : b) r.push_back(whole_of<R>(value));
     const Integer prime(prime_);
     const Int128 inverse = inverse_modulo_2_128(prime_);

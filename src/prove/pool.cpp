@@ -53,7 +53,7 @@ Result<std::vector<CopiedRow>> copied_rows(RowPasses& rows, std::span<const std:
   return result;
 }
 
-Pool::Pool(std::uint64_t n_features, double bias_value, std::vector<CopiedRow> first)
+Pool::Pool(std::uint64_t n_features, double bias_value, const std::vector<CopiedRow>& first)
     : n_features_(n_features),
       bias_value_(bias_value),
       exponent_(static_cast<std::size_t>(n_features) + (bias_value != 0 ? 1 : 0), std::numeric_limits<int>::min()),
@@ -100,6 +100,7 @@ void Pool::add(const CopiedRow& row) {
 
 std::vector<std::uint64_t> Pool::numbers_of(const std::vector<std::size_t>& places) const {
   std::vector<std::uint64_t> result;
+  result.reserve(places.size());
   for (const std::size_t at : places) result.push_back(numbers_[at]);
   std::sort(result.begin(), result.end());
   return result;

@@ -21,7 +21,7 @@ Result<std::vector<CopiedRow>> copied_rows(RowPasses& rows, std::span<const std:
 /// Rows with columns scaled by powers of two, so that the largest value of each is near 1, and brought to norm 1.
 class Pool {
  public:
-  Pool(std::uint64_t n_features, double bias_value, std::vector<CopiedRow> first);
+  Pool(std::uint64_t n_features, double bias_value, const std::vector<CopiedRow>& first);
 
   /// How many of them are new here. Rows of zeros are kept apart.
   std::size_t add(const std::vector<CopiedRow>& rows);
