@@ -325,7 +325,7 @@ class Span:
     """The span of vectors of whole numbers, kept in echelon form: each basis vector has a pivot place that the others lack above it."""
 
     def __init__(self):
-        self.basis = []  # (pivot, vector), in the order they were added
+        self.basis, self.columns = [], set()  # (pivot, vector), in the order they were added
 
     def reduce(self, vector):
         vector = dict(vector)
@@ -343,11 +343,14 @@ class Span:
         return vector
 
     def add(self, vector):
+        self.columns.update(vector)
         rest = self.reduce(vector)
         if rest:
             self.basis.append((min(rest), rest))
 
     def contains(self, vector):
+        if len(self.basis) == len(self.columns):  # it is all there is on these columns
+            return self.columns.issuperset(vector)
         return not self.reduce(vector)
 
 

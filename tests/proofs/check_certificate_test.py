@@ -42,6 +42,7 @@ MUTANTS = [
     ("if margin < 0:", "if False:"),
     ("if margin == 0:", "if False:"),
     ("if not span.contains(vector):", "if False:"),
+    ("return self.columns.issuperset(vector)", "return True"),
     ("    if verdict != cert[\"verdict\"]:\n        raise Refused(f\"the numbers prove {verdict}, and the certificate says {cert['verdict']}\")\n    return len(zero)",
      "    return len(zero)"),
     ("vector = {k: f * vector.get(k, 0) - g * b.get(k, 0)", "vector = {k: f * vector.get(k, 0) + g * b.get(k, 0)"),
