@@ -11,7 +11,9 @@ namespace {
 
 constexpr double kDependent = 1e-11;  // of a row's norm: what is left of it outside the span of the active ones
 constexpr double kNegligible = 1e-9;  // of the largest coefficient
-constexpr double kViolated = 1e-7;    // below 1
+constexpr double kViolated = 1e-7;    // below 1, or where ‖w‖ is large so much of it as scores are rounded by
+constexpr double kRounding = 4e-15;
+constexpr double kMostViolated = 0.5;
 constexpr std::size_t kStepsPerColumn = 60;
 
 double dot_of(const double* a, const double* b, std::size_t n) noexcept { return dot({nullptr, a, n}, b); }
@@ -30,10 +32,7 @@ ActiveSet::Answer ActiveSet::solve(const std::function<bool()>& give_up) {
     if (candidates_.empty()) return Answer::reached;
     for (std::size_t at = 0; next_violated(at);) {
       if (n_steps_ > limit) return Answer::no_further;
-      const double before = dot_of(w_.data(), w_.data(), n_);
       if (const Answer answer = enter(at, give_up); answer != Answer::reached) return answer;
-      // The norm grows with every row that enters, unless rounding is larger than what is still to be gained.
-      if (!(dot_of(w_.data(), w_.data(), n_) > before)) return Answer::no_further;
     }
   }
 }
@@ -41,8 +40,9 @@ ActiveSet::Answer ActiveSet::solve(const std::function<bool()>& give_up) {
 // The worst rows of the pool.
 void ActiveSet::choose_candidates() {
   std::vector<std::pair<double, std::size_t>> scores;
+  tolerance_ = std::min(kMostViolated, std::max(kViolated, kRounding * std::sqrt(dot_of(w_.data(), w_.data(), n_))));
   for (std::size_t at = 0; at < size(); ++at)
-    if (const double value = score(at); value < 1 - kViolated) scores.emplace_back(value, at);
+    if (const double value = score(at); value < 1 - tolerance_) scores.emplace_back(value, at);
   const std::size_t most = 2 * n_ + 20;
   if (scores.size() > most) {
     std::nth_element(scores.begin(), scores.begin() + static_cast<std::ptrdiff_t>(most), scores.end());
@@ -54,7 +54,7 @@ void ActiveSet::choose_candidates() {
 }
 
 bool ActiveSet::next_violated(std::size_t& at) const {
-  double lowest = 1 - kViolated;
+  double lowest = 1 - tolerance_;
   bool found = false;
   for (const std::size_t candidate : candidates_) {
     const double value = score(candidate);

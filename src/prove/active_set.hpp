@@ -59,6 +59,7 @@ class ActiveSet {
   std::vector<std::vector<double>> l_;  // l_[k][i − k]: L_ik, i ≥ k
   std::vector<double> y_;               // L·y = 1
   std::vector<double> d_, r_, h_;       // of the row that enters: d = Qᵀz, Lᵀr = d, h = z − Q·d
+  double tolerance_ = 0;                // scores from 1 − tolerance on are taken for 1
   std::size_t n_steps_ = 0;
 };
 
