@@ -146,10 +146,4 @@ void add_row(const ExactRows& rows, std::size_t row, const Integer& a, std::vect
   });
 }
 
-Integer sqnorm(const std::vector<Integer>& weights) {
-  Integer sum;
-  for (const Integer& w : weights) sum.add_product(w, w);
-  return sum;
-}
-
 }  // namespace novikoff

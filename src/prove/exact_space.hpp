@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "novikoff/prove/exact_rows.hpp"
+#include "prove/work_rows.hpp"
 
 namespace novikoff {
 
@@ -85,7 +86,5 @@ class ExactDot {
 Integer dot(const ExactRows& rows, std::size_t row, const std::vector<Integer>& weights);
 /// W ← W + a·z_row.
 void add_row(const ExactRows& rows, std::size_t row, const Integer& a, std::vector<Integer>& weights);
-/// ‖W‖².
-Integer sqnorm(const std::vector<Integer>& weights);
 
 }  // namespace novikoff

@@ -14,6 +14,7 @@
 #include "prove/newton.hpp"
 #include "prove/pool.hpp"
 #include "prove/scan.hpp"
+#include "prove/work_rows.hpp"
 
 namespace novikoff {
 namespace {
@@ -171,9 +172,7 @@ class LargeSearch {
       result_.certificate = about_some;
       return true;
     }
-    std::vector<Integer> u(static_cast<std::size_t>(rows_.n_features()) + 1);
-    for (const auto& [feature, value] : about_some.u) u[static_cast<std::size_t>(feature)] = value.numerator();
-    u.back() = about_some.u_bias.numerator();
+    const std::vector<Integer> u = by_feature(about_some, rows_.n_features());
     std::uint64_t n_outside = 0;
     ScanOptions options{.n_worst = n_columns_ / RowPasses::kParts + 1, .worth_keeping = 0};
     options.on_zero = [&](const ExactRows& rows, std::size_t at, std::uint64_t number) {
@@ -246,9 +245,7 @@ class LargeSearch {
   }
 
   Certificate certificate(Verdict verdict) const {
-    const double bias = rows_.bias_value();
-    const Rational exact_bias = rows_.numbers() == Numbers::decimal ? Rational::of(*parse_decimal(to_text(bias))) : Rational::of(bias);
-    return {.claim = options_.claim, .verdict = verdict, .numbers = rows_.numbers(), .bias_value = exact_bias};
+    return {.claim = options_.claim, .verdict = verdict, .numbers = rows_.numbers(), .bias_value = rows_.exact_bias_value()};
   }
 
   void conclude(const std::vector<Integer>& u, const Conflict& lambda, const Scanned& scanned) {
@@ -259,10 +256,8 @@ class LargeSearch {
     result_.certificate->u_bias = Rational(u.back());
     result_.certificate->lambda = lambda;
     if (result_.verdict != Verdict::separable) return;
-    Integer sqnorm;
-    for (const Integer& value : u) sqnorm.add_product(value, value);
     constexpr double kDown = 1 - 0x1p-40;
-    result_.margin_low = scanned.least / sqrt(sqnorm.to_scaled()) * Scaled::of(kDown);
+    result_.margin_low = scanned.least / sqrt(sqnorm(u).to_scaled()) * Scaled::of(kDown);
     result_.margin_high = high_;
   }
 

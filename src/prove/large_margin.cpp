@@ -35,14 +35,14 @@ class LargeMargin {
  private:
   // The hyperplane that is known, and the row nearest to it: both ends, whatever happens later.
   Status begin(const Certificate& separator) {
-    const std::vector<Integer> u = by_feature(separator);
+    const std::vector<Integer> u = by_feature(separator, rows_.n_features());
     const Result<Scanned> scanned = scan(rows_, u, {.n_worst = per_part_});
     if (!scanned) return scanned.error();
     for (const CopiedRow& row : scanned->worst) pool_.insert(row.row);
     best_ = separator;
     best_.claim = Claim::margin;
     const Rational least = rational_of(scanned->least);
-    best_.gamma2_low = least * least / sqnorm_of(u);
+    best_.gamma2_low = least * least / Rational(sqnorm(u));
     const std::uint64_t nearest = *pool_.begin();
     const Result<ExactRows> row = rows_.exact({&nearest, 1});
     if (!row) return row.error();
@@ -57,7 +57,7 @@ class LargeMargin {
     const Result<ExactRows> rows = rows_.exact(numbers);
     if (!rows) return rows.error();
     Certificate found = max_margin(*rows, separator, options_);
-    const std::vector<Integer> u = by_feature(found);
+    const std::vector<Integer> u = by_feature(found, rows_.n_features());
     const Rational t = threshold(found, *rows, u);
     for (auto& entry : found.lambda) entry.first = numbers[static_cast<std::size_t>(entry.first)];
     if (found.gamma2_high < best_.gamma2_high) {
@@ -69,7 +69,7 @@ class LargeMargin {
     if (!scanned) return scanned.error();
     if (scanned->ended) return {};
     if (scanned->n_below == 0) {
-      if (const Rational low = t * t / sqnorm_of(u); best_.gamma2_low < low) {
+      if (const Rational low = t * t / Rational(sqnorm(u)); best_.gamma2_low < low) {
         best_.gamma2_low = low;
         best_.u = std::move(found.u);
         best_.u_bias = std::move(found.u_bias);
@@ -94,20 +94,7 @@ class LargeMargin {
     }
     const double gap = std::min(options_.gap.value_or(MarginOptions::kGapOtherwise), 1.0);
     const Rational part = Rational(1) - Rational::of(gap);
-    return rational_of(sqrt(Enclosure::of(part * part * found.gamma2_high * sqnorm_of(u))).high);
-  }
-
-  std::vector<Integer> by_feature(const Certificate& c) const {
-    std::vector<Integer> u(static_cast<std::size_t>(rows_.n_features()) + 1);
-    for (const auto& [feature, value] : c.u) u[static_cast<std::size_t>(feature)] = value.numerator();
-    u.back() = c.u_bias.numerator();
-    return u;
-  }
-
-  static Rational sqnorm_of(const std::vector<Integer>& u) {
-    Integer sum;
-    for (const Integer& value : u) sum.add_product(value, value);
-    return Rational(sum);
+    return rational_of(sqrt(Enclosure::of(part * part * found.gamma2_high * Rational(sqnorm(u)))).high);
   }
 
   RowPasses& rows_;

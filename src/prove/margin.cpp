@@ -8,6 +8,7 @@
 #include "prove/corral.hpp"
 #include "prove/float_rows.hpp"
 #include "prove/nearest_guess.hpp"
+#include "prove/work_rows.hpp"
 
 namespace novikoff {
 namespace {
@@ -15,12 +16,6 @@ namespace {
 constexpr double kFeasible = 1e11;  // machine words to multiply in one exact solution: some minutes
 constexpr int kDirectionBits = 60;
 constexpr int kWeightBits = 53;
-
-Integer sqnorm_of(const std::vector<Integer>& v) {
-  Integer sum;
-  for (const Integer& value : v) sum.add_product(value, value);
-  return sum;
-}
 
 // v in whole numbers, its largest entry of `bits` bits; all 0 if v is.
 std::vector<Integer> in_whole_numbers(const std::vector<double>& v, int bits) {
@@ -98,7 +93,7 @@ class MarginSearch {
       std::vector<Integer> p = corral_.point();
       const auto low = lowest(floats, p, patience_);
       if (!low) return;
-      const bool nearest = low->product * corral_.total() >= sqnorm_of(p);  // p·z ≥ p·p for all rows
+      const bool nearest = low->product * corral_.total() >= sqnorm(p);  // p·z ≥ p·p for all rows
       const std::uint32_t row = low->row;
       offer(std::move(p), low->product);
       if (nearest || enough()) return;
@@ -110,7 +105,7 @@ class MarginSearch {
   // min u·z = `least`: γ*² ≥ least²/‖u‖².
   void offer(std::vector<Integer> u, const Integer& least) {
     if (least.sign() <= 0) return;
-    const Rational low(least * least, sqnorm_of(u));
+    const Rational low(least * least, sqnorm(u));
     if (!u_.empty() && low <= low_) return;
     low_ = low;
     u_ = std::move(u);
@@ -119,7 +114,7 @@ class MarginSearch {
   // A point of the hull: γ*² is at most its squared norm.
   void offer(const Corral& hull) {
     const Integer total = hull.total();
-    const Rational high(sqnorm_of(hull.point()), total * total);
+    const Rational high(sqnorm(hull.point()), total * total);
     if (!set_.empty() && high >= high_) return;
     high_ = high;
     set_ = hull.set();

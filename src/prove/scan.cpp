@@ -294,6 +294,13 @@ std::vector<Integer> whole_numbers(const std::vector<double>& w) {
   return result;
 }
 
+std::vector<Integer> by_feature(const Certificate& certificate, std::uint64_t n_features) {
+  std::vector<Integer> u(static_cast<std::size_t>(n_features) + 1);
+  for (const auto& [feature, value] : certificate.u) u[static_cast<std::size_t>(feature)] = value.numerator();
+  u.back() = certificate.u_bias.numerator();
+  return u;
+}
+
 Integer dot_by_feature(const ExactRows& rows, std::size_t row, const std::vector<Integer>& u) {
   Integer sum;
   rows.visit(row, [&](const auto& z) {

@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "novikoff/prove/certificate.hpp"
 #include "novikoff/prove/row_passes.hpp"
 
 namespace novikoff {
@@ -62,6 +63,9 @@ Result<Scanned> scan(RowPasses& rows, const std::vector<Integer>& u, const ScanO
 
 /// w·2^e in whole numbers, e such that the last bit of all finite entries is kept; coprime.
 std::vector<Integer> whole_numbers(const std::vector<double>& w);
+
+/// u of a certificate whose entries are whole numbers (as those of searches are), as scan takes it.
+std::vector<Integer> by_feature(const Certificate& certificate, std::uint64_t n_features);
 
 /// u·z of a row of whole numbers in its unit, u by feature.
 Integer dot_by_feature(const ExactRows& rows, std::size_t row, const std::vector<Integer>& u);

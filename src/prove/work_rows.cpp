@@ -106,4 +106,10 @@ std::vector<double> WorkRows::scaled(const std::vector<Integer>& u) const {
   return result;
 }
 
+Integer sqnorm(const std::vector<Integer>& u) {
+  Integer sum;
+  for (const Integer& value : u) sum.add_product(value, value);
+  return sum;
+}
+
 }  // namespace novikoff

@@ -71,4 +71,7 @@ class Patience {
   bool ended_ = false;
 };
 
+/// ‖u‖².
+Integer sqnorm(const std::vector<Integer>& u);
+
 }  // namespace novikoff

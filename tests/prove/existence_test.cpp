@@ -11,26 +11,12 @@
 #include "property.hpp"
 #include "prove/cholesky.hpp"
 #include "prove/newton.hpp"
+#include "prove/tables.hpp"
 
 namespace novikoff {
 namespace {
 
 using Lambda = std::vector<std::pair<std::uint64_t, double>>;
-struct Table {
-  std::vector<std::vector<double>> x;
-  std::vector<std::int8_t> y;
-};
-
-RowsInMemory in_memory(const Table& table, Numbers numbers = Numbers::binary64, double bias = 1, unsigned threads = 1) {
-  RowStore store;
-  for (const std::vector<double>& row : table.x) {
-    std::size_t size = row.size();
-    while (size > 0 && row[size - 1] == 0) --size;
-    store.append({nullptr, row.data(), size});
-  }
-  return {std::move(store), table.y, table.x.front().size(), numbers, bias, threads};
-}
-
 bool accepted(RowsInMemory& rows, const Lambda& lambda, const ExistenceOptions& options = {}) {
   const auto verified = check_existence(rows, lambda, options);
   EXPECT_TRUE(verified);

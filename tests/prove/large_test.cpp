@@ -10,36 +10,16 @@
 #include "novikoff/prove/check.hpp"
 #include "property.hpp"
 #include "prove/large_search.hpp"
+#include "prove/tables.hpp"
 
 namespace novikoff {
 namespace {
-
-struct Set {
-  std::vector<std::vector<double>> x;
-  std::vector<std::int8_t> y;
-};
-
-RowsInMemory stored(const Set& set, Numbers numbers, double bias, unsigned threads = 1, std::vector<LongValue> beside = {}) {
-  RowStore store;
-  for (const std::vector<double>& row : set.x) {
-    std::size_t size = row.size();
-    while (size > 0 && row[size - 1] == 0) --size;
-    store.append({nullptr, row.data(), size});
-  }
-  return {std::move(store), set.y, set.x.front().size(), numbers, bias, threads, std::move(beside)};
-}
-
-ExactRows all_of(RowsInMemory& rows) {
-  std::vector<std::uint64_t> all(static_cast<std::size_t>(rows.size()));
-  std::iota(all.begin(), all.end(), std::uint64_t{0});
-  return std::move(*rows.exact(all));
-}
 
 // What the passes find holds for all rows.
 Separation proved(RowsInMemory& rows, const SearchOptions& options, const LargeTuning& tuning) {
   Result<Separation> found = separate(rows, options, tuning);
   EXPECT_TRUE(found);
-  const auto verdict = check(*found->certificate, all_of(rows));
+  const auto verdict = check(*found->certificate, all_exactly(rows));
   const Refusal* refusal = std::get_if<Refusal>(&verdict);
   EXPECT_EQ(refusal, nullptr) << refusal->why;
   EXPECT_EQ(found->certificate->verdict, found->verdict);
@@ -47,7 +27,7 @@ Separation proved(RowsInMemory& rows, const SearchOptions& options, const LargeT
 }
 
 // Few values, so that rows repeat, contradict one another, are 0 or depend on one another.
-Set random_set() {
+Table random_set() {
   const auto n = *rc::gen::inRange<std::size_t>(1, 60);
   const auto d = *rc::gen::inRange<std::size_t>(1, 6);
   const auto largest = *rc::gen::element(1, 2, 9);
@@ -55,7 +35,7 @@ Set random_set() {
   std::vector<int> normal(d);
   for (int& value : normal) value = *rc::gen::inRange(-2, 3);
   const bool repeated = *rc::gen::element(false, true);  // the last column is the first
-  Set set;
+  Table set;
   for (std::size_t i = 0; i < n; ++i) {
     std::vector<double> x(d);
     double side = 0;
@@ -72,9 +52,9 @@ Set random_set() {
 }
 
 RC_GTEST_PROP(LargeProperty, SmallPoolsDecideAsAllRowsTogether, ()) {
-  const Set set = random_set();
-  RowsInMemory rows = stored(set, *rc::gen::element(Numbers::decimal, Numbers::binary64), *rc::gen::element(0.0, 1.0));
-  const ExactRows exact = all_of(rows);
+  const Table set = random_set();
+  RowsInMemory rows = in_memory(set, *rc::gen::element(Numbers::decimal, Numbers::binary64), *rc::gen::element(0.0, 1.0));
+  const ExactRows exact = all_exactly(rows);
   const LargeTuning tuning{.pool_rows = *rc::gen::inRange<std::size_t>(1, 6), .worst_per_part = 1, .doubles = *rc::gen::element(true, true, false)};
   const Separation plain = separate(exact, {});
   const Separation found = proved(rows, {}, tuning);
@@ -99,9 +79,9 @@ RC_GTEST_PROP(LargeProperty, SmallPoolsDecideAsAllRowsTogether, ()) {
 }
 
 RC_GTEST_PROP(LargeProperty, SmallPoolsHaveTheMarginOfAllRows, ()) {
-  const Set set = random_set();
-  RowsInMemory rows = stored(set, *rc::gen::element(Numbers::decimal, Numbers::binary64), *rc::gen::element(0.0, 1.0));
-  const ExactRows exact = all_of(rows);
+  const Table set = random_set();
+  RowsInMemory rows = in_memory(set, *rc::gen::element(Numbers::decimal, Numbers::binary64), *rc::gen::element(0.0, 1.0));
+  const ExactRows exact = all_exactly(rows);
   const Separation plain = separate(exact, {});
   RC_PRE(plain.verdict == Verdict::separable);
   const Certificate expected = max_margin(exact, *plain.certificate, {});
@@ -128,9 +108,9 @@ double gaussian(Rng& random) {
 }
 
 // Pairs of rows at a distance of `gap` from a hyperplane, on both sides of it, and others farther off.
-Set pairs(std::size_t n, std::size_t d, double gap) {
+Table pairs(std::size_t n, std::size_t d, double gap) {
   Rng random(42);
-  Set set;
+  Table set;
   while (set.x.size() < n) {
     std::vector<double> x(d);
     for (double& value : x) value = gaussian(random);
@@ -148,36 +128,36 @@ Set pairs(std::size_t n, std::size_t d, double gap) {
 
 TEST(Large, MarginsOfAnySizeAreSeen) {
   for (const double gap : {1e-2, 1e-6, 1e-10, 1e-12, 1e-13, 1e-14}) {
-    RowsInMemory rows = stored(pairs(400, 6, gap), Numbers::binary64, 1);
+    RowsInMemory rows = in_memory(pairs(400, 6, gap), Numbers::binary64, 1);
     const Separation found = proved(rows, {}, {.pool_rows = 30, .worst_per_part = 3});
     EXPECT_EQ(found.verdict, Verdict::separable) << gap;
     EXPECT_LE(found.margin_low.to_double(), 1.1 * gap + 1e-15);
     EXPECT_GT(found.margin_low.to_double(), 0);
     // The same on the wrong sides: each pair contradicts the others.
-    Set wrong = pairs(400, 6, gap);
+    Table wrong = pairs(400, 6, gap);
     for (std::size_t i = 0; i < 8; ++i) wrong.y[i] = static_cast<std::int8_t>(-wrong.y[i]);
-    RowsInMemory crossed = stored(wrong, Numbers::binary64, 1);
+    RowsInMemory crossed = in_memory(wrong, Numbers::binary64, 1);
     EXPECT_EQ(proved(crossed, {}, {.pool_rows = 30, .worst_per_part = 3}).verdict, Verdict::overlapping) << gap;
   }
 }
 
 TEST(Large, DecimalsDecideWhereTheirDoublesSayOtherwise) {
   // 0.1·3 is 0.3 in decimals: only there is the second row the opposite of the first.
-  const Set set{{{0.1, 3, 1}, {-0.3, -9, -3}, {1, 0, 5}}, {1, 1, 1}};
-  RowsInMemory decimals = stored(set, Numbers::decimal, 0), doubles = stored(set, Numbers::binary64, 0);
+  const Table set{{{0.1, 3, 1}, {-0.3, -9, -3}, {1, 0, 5}}, {1, 1, 1}};
+  RowsInMemory decimals = in_memory(set, Numbers::decimal, 0), doubles = in_memory(set, Numbers::binary64, 0);
   EXPECT_EQ(proved(decimals, {}, {}).verdict, Verdict::quasi_separable);
   EXPECT_EQ(proved(doubles, {}, {}).verdict, Verdict::separable);
   // What no double holds: 10^−30 beside 0.1 parts the row from its opposite.
-  const Set close{{{0.1, 0.2}, {0.1, 0.2}}, {1, -1}};
-  RowsInMemory same = stored(close, Numbers::decimal, 1);
+  const Table close{{{0.1, 0.2}, {0.1, 0.2}}, {1, -1}};
+  RowsInMemory same = in_memory(close, Numbers::decimal, 1);
   EXPECT_EQ(proved(same, {}, {}).verdict, Verdict::overlapping);
-  RowsInMemory parted = stored(close, Numbers::decimal, 1, 1, {{1, 0, "0.100000000000000000000000000001"}});
+  RowsInMemory parted = in_memory(close, Numbers::decimal, 1, 1, {{1, 0, "0.100000000000000000000000000001"}});
   EXPECT_EQ(proved(parted, {}, {}).verdict, Verdict::separable);
 }
 
-Set gaussian_rows(std::size_t n, std::size_t d, double gap, double noise) {
+Table gaussian_rows(std::size_t n, std::size_t d, double gap, double noise) {
   Rng random(7);
-  Set set;
+  Table set;
   while (set.x.size() < n) {
     std::vector<double> x(d);
     for (double& value : x) value = gaussian(random);
@@ -191,10 +171,10 @@ Set gaussian_rows(std::size_t n, std::size_t d, double gap, double noise) {
 
 TEST(Large, CertificatesDoNotDependOnTheNumberOfThreads) {
   for (const double noise : {0.0, 0.02}) {
-    const Set set = gaussian_rows(20'000, 5, 1e-2, noise);
+    const Table set = gaussian_rows(20'000, 5, 1e-2, noise);
     std::vector<Certificate> certificates;
     for (const unsigned threads : {1U, 2U, 5U}) {
-      RowsInMemory rows = stored(set, Numbers::binary64, 1, threads);
+      RowsInMemory rows = in_memory(set, Numbers::binary64, 1, threads);
       certificates.push_back(*separate(rows, {})->certificate);
       EXPECT_EQ(certificates.back().verdict, noise > 0 ? Verdict::overlapping : Verdict::separable);
       EXPECT_EQ(certificates.back().u, certificates.front().u);
@@ -204,12 +184,12 @@ TEST(Large, CertificatesDoNotDependOnTheNumberOfThreads) {
 }
 
 TEST(Large, AContradictionThatSpansAllColumnsHasOneRowMoreThanThese) {
-  RowsInMemory rows = stored(gaussian_rows(5'000, 8, 0, 0.05), Numbers::binary64, 1);
+  RowsInMemory rows = in_memory(gaussian_rows(5'000, 8, 0, 0.05), Numbers::binary64, 1);
   EXPECT_EQ(proved(rows, {}, {}).certificate->lambda.size(), 10U);
 }
 
 TEST(Large, IsUndecidedWithoutTimeOrMemory) {
-  RowsInMemory rows = stored(gaussian_rows(500, 5, 1e-2, 0), Numbers::binary64, 1);
+  RowsInMemory rows = in_memory(gaussian_rows(500, 5, 1e-2, 0), Numbers::binary64, 1);
   EXPECT_EQ(separate(rows, {.give_up = [] { return true; }})->verdict, Verdict::undecided);
   EXPECT_EQ(separate(rows, {.memory = 100})->verdict, Verdict::undecided);
 }

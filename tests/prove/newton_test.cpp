@@ -15,37 +15,10 @@
 #include "property.hpp"
 #include "prove/hull_bound.hpp"
 #include "prove/scan.hpp"
+#include "prove/tables.hpp"
 
 namespace novikoff {
 namespace {
-
-struct Table {
-  std::vector<std::vector<double>> x;
-  std::vector<std::int8_t> y;
-};
-
-RowsInMemory in_memory(const Table& table, Numbers numbers = Numbers::binary64, unsigned threads = 1, double bias = 1) {
-  RowStore store;
-  for (const std::vector<double>& row : table.x) {
-    std::size_t size = row.size();
-    while (size > 0 && row[size - 1] == 0) --size;
-    std::vector<std::uint32_t> index;
-    std::vector<double> value;
-    for (std::uint32_t k = 0; k < size; ++k)
-      if (row[k] != 0) index.push_back(k), value.push_back(row[k]);
-    if (2 * index.size() >= size)
-      store.append({nullptr, row.data(), size});
-    else
-      store.append({index.data(), value.data(), value.size()});
-  }
-  return {std::move(store), table.y, table.x.front().size(), numbers, bias, threads};
-}
-
-ExactRows all_exactly(RowsInMemory& rows) {
-  std::vector<std::uint64_t> every(static_cast<std::size_t>(rows.size()));
-  for (std::size_t row = 0; row < every.size(); ++row) every[row] = row;
-  return *rows.exact(every);
-}
 
 NewtonGuess guess_of(RowsInMemory& rows, const NewtonOptions& options = {}) {
   const std::function<bool()> never;
@@ -144,7 +117,7 @@ TEST(Newton, DecidesPrefixesOfNoisyRowsOnEitherSideOfTheLastSeparableOne) {
 
 TEST(Newton, DoesNotDependOnThreadsNorOnWhetherRowsAreCopiedForThem) {
   const Table table = sparse(4000, 60, 0.3, 0.1, 3);
-  RowsInMemory one = in_memory(table, Numbers::decimal, 1), three = in_memory(table, Numbers::decimal, 3);
+  RowsInMemory one = in_memory(table, Numbers::decimal, 1, 1), three = in_memory(table, Numbers::decimal, 1, 3);
   const NewtonGuess a = guess_of(one), b = guess_of(three, {.threads = 3});
   EXPECT_EQ(a.w, b.w);
   EXPECT_EQ(a.lambda, b.lambda);
@@ -258,7 +231,7 @@ TEST(HullBound, CountsWhatADecimalDiffersFromItsDouble) {
   // As decimals 3·0.1 is 0.3. The double of 0.1 is 2^−57·0.8 above it and that of 0.3 2^−56·0.8 below it, which makes 2^−55.
   const Table table{{{0.1}, {0.3}}, {1, -1}};
   const std::vector<double> lambda = {3, 1};
-  RowsInMemory decimal = in_memory(table, Numbers::decimal, 1, 0), binary = in_memory(table, Numbers::binary64, 1, 0);
+  RowsInMemory decimal = in_memory(table, Numbers::decimal, 0), binary = in_memory(table, Numbers::binary64, 0);
   constexpr double as_doubles = 0x1p-55;
   EXPECT_GE((**hull_bound(binary, lambda)).to_double(), as_doubles / 4 * 0.99);
   EXPECT_LE((**hull_bound(binary, lambda)).to_double(), as_doubles / 4 * 1.01);
