@@ -1,5 +1,6 @@
 // CSV and TSV: what is accepted, and for every kind of fault the code and the place.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <fstream>
@@ -295,7 +296,8 @@ TEST(Csv, ReadsTheLabelAsTheOnlyColumn) {
 class Files : public ::testing::Test {
  protected:
   std::string file(const std::string& name, const std::string& content) {
-    const std::string path = ::testing::TempDir() + "novikoff_" + ::testing::UnitTest::GetInstance()->current_test_info()->name() + "_" + name;
+    const std::string path =
+        ::testing::TempDir() + "novikoff_" + std::to_string(::getpid()) + "_" + ::testing::UnitTest::GetInstance()->current_test_info()->name() + "_" + name;
     std::ofstream(path, std::ios::binary) << content;
     made_.push_back(path);
     return path;

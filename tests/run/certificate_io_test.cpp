@@ -1,6 +1,7 @@
 #include "novikoff/run/certificate_io.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <string>
 
@@ -243,7 +244,7 @@ TEST(CertificateIo, limits_the_common_denominator_that_a_check_would_make) {
 }
 
 TEST(CertificateIo, tells_models_and_certificates_apart) {
-  const std::string path = ::testing::TempDir() + "certificate_io_test.cert";
+  const std::string path = ::testing::TempDir() + "certificate_io_test-" + std::to_string(::getpid()) + ".cert";
   std::FILE* file = std::fopen(path.c_str(), "wb");
   ASSERT_NE(file, nullptr);
   const std::string bytes = certificate_bytes(small());
