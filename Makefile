@@ -24,7 +24,7 @@ help:
 	@echo "make matrix        other compilers, no optimisation, every CPU level, portable and WebAssembly builds, same bytes"
 	@echo "make bench         measures against plain twins, writes bench/RESULTS.md; SONAR=FILE for the UCI Sonar rows"
 	@echo "make fuzz          FUZZ_SECONDS=600 on every fuzz target"
-	@echo "make tidy          clang-tidy on the public headers and all sources"
+	@echo "make tidy          clang-tidy on all sources and headers"
 	@echo "make format-check  clang-format, changing nothing; make format changes"
 	@echo "make install       to PREFIX=/usr/local"
 	@echo "make clean         remove build/"
@@ -59,7 +59,7 @@ bench: build
 	bench/run.py build/release $(if $(SONAR),--sonar $(SONAR))
 
 fuzz:
-	@$(SETUP) build matrix
+	@$(SETUP) build test matrix
 	cmake --preset fuzz
 	$(BUILD) fuzz --target fuzzers
 	tools/fuzz.sh $(FUZZ_SECONDS)

@@ -6,6 +6,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   # With optimisation g++ 12 sees uninitialised and overlapping strings in the standard library's own code where there are none.
   target_compile_options(novikoff_warnings INTERFACE -Wno-maybe-uninitialized -Wno-restrict)
 endif()
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  target_compile_options(novikoff_warnings INTERFACE -Wreserved-identifier)
+endif()
 if(NOVIKOFF_WERROR)
   target_compile_options(novikoff_warnings INTERFACE -Werror)
 endif()
