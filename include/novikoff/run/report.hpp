@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "novikoff/core/error.hpp"
+#include "novikoff/run/convert.hpp"
 #include "novikoff/run/embedded.hpp"
 #include "novikoff/run/predict.hpp"
 #include "novikoff/run/train.hpp"
@@ -48,7 +49,7 @@ std::string unseen_text(const PredictReport& report);
 std::string evaluate_json(const Model& model, const PredictReport& report);
 std::string evaluate_text(const Model& model, const PredictReport& report);
 
-std::string convert_json(std::uint64_t rows, const Schema& schema, bool csv);
+std::string convert_json(std::uint64_t rows, const Schema& schema, ConvertTo to);
 
 std::string inspect_json(const Model& model);
 /// The `top` largest weights by size; 0: all.
