@@ -34,7 +34,8 @@ const char* DecodedBlock::check_head(const Limits& limits) const {
     return "a coding is unknown";
   for (const Packed& array : {head.sizes, head.labels, head.indices, head.values})
     if (!is_width(array.bits)) return "a number of bits is wrong";
-  if (head.index_bytes > kMostCount || head.decimal_bytes > kMostCount || head.decimals > head.n_values) return "the size of a section is wrong";
+  if (head.index_bytes > kMostCount || head.decimal_bytes > kMostCount || head.decimals > head.n_values || (head.decimals == 0) != (head.decimal_bytes == 0))
+    return "the size of a section is wrong";
   if (head.index_coding == IndexCoding::packed && head.index_bytes != packed_size(head.n_sparse, head.indices.bits)) return "the size of the indices is wrong";
   if (head.index_coding == IndexCoding::steps && head.index_bytes < (head.n_sparse + 3) / 4) return "the size of the indices is wrong";
   if (head.as_written() && (head.forms != Forms::sparse || head.value_coding != ValueCoding::binary64)) return "rows as written are of another form";

@@ -110,13 +110,15 @@ void BlockEncoder::add_canonical(const Block& block, std::size_t row, const Feat
 }
 
 void BlockEncoder::add_value(double value, std::string_view text) {
-  constexpr double kLeastSure = 1e-290;  // far above the subnormal numbers, which have fewer digits than others
+  // Far above the subnormal numbers, which have fewer digits than others; and below whole numbers that to_text may write with all digits of the double.
+  constexpr double kLeastSure = 1e-290, kMostSure = 1e15;
   std::optional<ScaledDecimal> scaled;
   if (value == 0)
     scaled = std::signbit(value) ? std::nullopt : std::optional(ScaledDecimal{});
   else
     scaled = as_written_ ? scaled_decimal(text) : scaled_double(value, double_places_);
-  const bool sure = !as_written_ || (value == 0 && !beyond_) || (scaled && scaled->digits <= kSureDigits && std::fabs(value) >= kLeastSure);
+  const bool sure =
+      !as_written_ || (value == 0 && !beyond_) || (scaled && scaled->digits <= kSureDigits && std::fabs(value) >= kLeastSure && std::fabs(value) < kMostSure);
   if (!sure) note_long(value, text);
   scalable_ = scalable_ && scaled;
   if (scalable_) {

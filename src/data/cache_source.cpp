@@ -48,11 +48,13 @@ class CacheSource final : public Source {
     const char* fault = decoded_.decode(*bytes, file_->limits());
     if (fault == nullptr) fault = decoded_.check_canonical();
     if (fault == nullptr && decoded_.head().rows != rows) fault = "it has another number of rows than the tables say";
+    if (fault == nullptr && decoded_.head().width_before != n_features_) fault = "the number of features is not that of the block before";
     if (fault == nullptr && (options_.keep_text || decoded_.head().as_written()) && !decoded_.long_decimals(decimals_)) fault = "the decimals are wrong";
     if (fault != nullptr) {
       failed_ = file_->invalid(next_block_, fault);
       return;
     }
+    n_features_ = decoded_.head().width_after;
     ++next_block_;
     row_ = 0;
     decimal_ = 0;
@@ -145,6 +147,7 @@ class CacheSource final : public Source {
   std::vector<std::uint64_t> buffer_;
   DecodedBlock decoded_;
   std::size_t next_block_ = 0, row_ = 0;  // of the file; of the decoded block
+  std::uint64_t n_features_ = 0;          // of the blocks so far
   DecodedBlock::Standing standing_;
   std::vector<std::int32_t> label_ids_;
   std::vector<DecodedBlock::LongDecimal> decimals_;
