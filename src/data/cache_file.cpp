@@ -132,9 +132,9 @@ Status CacheFile::load(std::uint64_t memory) {
   if (const auto version = get<std::uint32_t>(p + 8); version > kVersion)
     return error(ErrorCode::cache_version_newer,
                  "the cache has version " + std::to_string(version) + ", and this program reads versions up to " + std::to_string(kVersion));
+  if (get<std::uint32_t>(p + 8) == 0) return error(ErrorCode::cache_invalid, "there is no version 0 of caches");
   if (get<std::uint64_t>(p + 16) != checksum(head, 16) || std::any_of(head + 24, head + sizeof head, [](char c) { return c != 0; }))
     return error(ErrorCode::checksum_mismatch, "the head of the cache was altered");
-  if (get<std::uint32_t>(p + 8) == 0) return error(ErrorCode::cache_invalid, "there is no version 0 of caches");
   if (size_ < kHeadSize + kFootSize || size_ % kAlign != 0) return cut_off();
   if (Status read = copy(size_ - kFootSize, foot, sizeof foot); !read) return read;
   if (get<std::uint64_t>(bytes_of({foot, sizeof foot}) + sizeof(Foot)) != checksum(foot, sizeof(Foot))) return cut_off();

@@ -76,7 +76,7 @@ Status CacheFile::check_origins(bool digests, std::vector<bool>* seen) const {
     if (!regular(path, now) || ::fstat(descriptor_, &cache) != 0) continue;
     const auto stale = [&](const std::string& how) { return error(ErrorCode::cache_stale, path + how + " since the cache was made from it"); };
     if (static_cast<std::uint64_t>(now.st_size) != origin.size)
-      return stale(" has grown from " + std::to_string(origin.size) + " to " + std::to_string(now.st_size) + " bytes");
+      return stale(" has changed from " + std::to_string(origin.size) + " to " + std::to_string(now.st_size) + " bytes");
     if (digests || modified(now) > modified(cache)) {
       const Result<std::array<std::uint64_t, 2>> digest = digest_of(path);
       if (!digest) return digest.error();

@@ -200,7 +200,6 @@ Result<GenerateOptions> generate_options(const Arguments& arguments) {
   options.bias_value = arguments.number("--bias").value_or(options.bias_value);
   options.values_per_row = arguments.count("--values-per-row").value_or(options.values_per_row);
   options.seed = arguments.count("--seed").value_or(options.seed);
-  if (arguments.text("--to") == "cache") return usage_error("generate writes text; novikoff convert makes a cache of it");
   options.csv = arguments.text("--to") ? *arguments.text("--to") == "csv" : arguments.text("--output").value_or("").ends_with(".csv");
   if (Status valid = check(options); !valid) return valid.error();
   return options;

@@ -45,8 +45,8 @@ std::string inspect_json(const CacheCheck& check) {
   out.member("n_features", facts.n_features);
   write_list(out.json(), "labels", facts.labels);
   write_list(out.json(), "names", facts.names);
-  out.member("label_name", facts.label_name);
-  out.member("label_column", facts.label_column);
+  facts.label_name.empty() ? out.json().member("label_name", nullptr) : out.json().member("label_name", facts.label_name);
+  facts.label_column == 0 ? out.json().member("label_column", nullptr) : out.json().member("label_column", facts.label_column);
   out.member("index_base", facts.index_base);
   out.member("index_bytes", check.index_bytes);
   out.member("value_bytes", check.value_bytes);
