@@ -83,6 +83,7 @@ class DecodedBlock {
   std::vector<StoredRow> rows_;
   std::vector<std::uint32_t> indices_, scratch_;
   std::vector<double> own_values_;
+  bool no_zeros_ = false;           // certainly
   const double* values_ = nullptr;  // own_values_, or where they stand in the file
 };
 

@@ -63,7 +63,7 @@ const Unpacking& plain_unpacking() noexcept {
 
 std::uint64_t steps_size(const unsigned char* control, std::uint64_t n) noexcept {
   std::uint64_t size = 0;
-  for (std::uint64_t i = 0; i < n / 4; ++i) size += kStepBytes[control[i]];
+  for (std::uint64_t i = 0; i < n / 4; ++i) size += kStepBytes.of[control[i]];
   for (std::uint64_t i = n / 4 * 4; i < n; ++i) size += 1 + (control[i / 4] >> (2 * (i % 4)) & 3U);
   return size;
 }

@@ -1,7 +1,6 @@
 // The loops that turn the bytes of a cache into indices and values at the speed of memory (docs/formats.md, Cache).
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -52,10 +51,13 @@ const Unpacking& plain_unpacking() noexcept;
 /// Null where the program was not built for it.
 const Unpacking* avx2_unpacking() noexcept;
 
-/// How many bytes the steps of a control byte have together.
-inline constexpr std::array<std::uint8_t, 256> kStepBytes = [] {
-  std::array<std::uint8_t, 256> bytes{};
-  for (unsigned c = 0; c < bytes.size(); ++c) bytes[c] = static_cast<std::uint8_t>(4 + (c & 3U) + (c >> 2U & 3U) + (c >> 4U & 3U) + (c >> 6U));
+/// How many bytes the steps of a control byte have together. No array class: nothing inline may be compiled for a CPU level and then be used for all.
+struct StepBytes {
+  std::uint8_t of[256];
+};
+inline constexpr StepBytes kStepBytes = [] {
+  StepBytes bytes{};
+  for (unsigned c = 0; c < 256; ++c) bytes.of[c] = static_cast<std::uint8_t>(4 + (c & 3U) + (c >> 2U & 3U) + (c >> 4U & 3U) + (c >> 6U));
   return bytes;
 }();
 std::uint64_t steps_size(const unsigned char* control, std::uint64_t n) noexcept;

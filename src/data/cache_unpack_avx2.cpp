@@ -5,10 +5,6 @@
 
 #include <immintrin.h>
 
-#include <algorithm>
-
-#include "scan.hpp"
-
 namespace novikoff::cache {
 namespace {
 
@@ -74,7 +70,7 @@ void steps(const unsigned char* control, const unsigned char* bytes, std::size_t
     const unsigned c = control[i / 4];
     const __m128i shuffle = _mm_load_si128(reinterpret_cast<const __m128i*>(kShuffles.bytes[c]));
     _mm_storeu_si128(reinterpret_cast<__m128i*>(out + i), _mm_shuffle_epi8(load(bytes), shuffle));
-    bytes += kStepBytes[c];
+    bytes += kStepBytes.of[c];
   }
   plain_unpacking().steps(control + i / 4, bytes, n - i, out + i);
 }
@@ -91,7 +87,7 @@ void accumulate(std::uint32_t* row, std::size_t n) noexcept {
     _mm_storeu_si128(reinterpret_cast<__m128i*>(row + k), x);
     before = _mm_shuffle_epi32(x, 0xff);
   }
-  for (k = std::max<std::size_t>(k, 1); k < n; ++k) row[k] += row[k - 1] + 1;
+  for (k = k == 0 ? 1 : k; k < n; ++k) row[k] += row[k - 1] + 1;
 }
 
 bool ascending(const std::uint32_t* row, std::size_t n) noexcept {
