@@ -80,12 +80,14 @@ void read_cache(std::string_view bytes) {
 }
 
 void read_text(std::string_view text) {
-  const std::string bytes = novikoff::caches::cache_of(text);
+  novikoff::ReadOptions limited;
+  limited.memory = kMemory;
+  const std::string bytes = novikoff::caches::cache_of(text, limited);
   if (bytes.empty()) return;
   for (const bool with_text : {false, true}) {
-    novikoff::ReadOptions options, of_cache;
+    novikoff::ReadOptions options = limited;
     options.keep_text = options.decimals = with_text;
-    of_cache = options;
+    novikoff::ReadOptions of_cache = options;
     novikoff::Labels one = novikoff::Labels::collect(), other = novikoff::Labels::collect();
     const auto from_text = novikoff::or_throw(novikoff::open_source(novikoff::memory_bytes(text), "t.svm", options, one));
     const auto from_cache = novikoff::or_throw(novikoff::open_cache_bytes(bytes, "cache", of_cache, other));

@@ -307,6 +307,16 @@ TEST(Cache, ThatContradictsItselfIsRefused) {
   EXPECT_TRUE(is_refusal(forged(12, std::uint32_t{2})));           // a flag that there is not
 }
 
+TEST(Cache, RowsAreNoWiderThanTheFeaturesNamedSoFar) {
+  std::string bytes = cache_of("1 1:1 2:1 3:1\n-1 1:1 2:1\n");
+  const cache::BlockHead head = head_of(bytes);
+  ASSERT_EQ(head.growths, 1U);
+  const cache::Growth late{3, 1, 0};  // one row too late
+  caches::write(bytes, cache::kHeadSize + static_cast<std::size_t>(cache::sections_of(head).growths), &late, sizeof late);
+  caches::reseal(bytes);
+  EXPECT_TRUE(is_refusal(read_cache(bytes)));
+}
+
 TEST(Cache, AsksForNoMoreMemoryThanAllowed) {
   std::string bytes = cache_of("1 1:1\n-1 2:1\n");
   cache::Foot foot = caches::foot_of(bytes);

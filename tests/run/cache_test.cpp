@@ -89,6 +89,11 @@ Result<Dataset> load(const std::string& input, std::uint64_t memory = kPlenty) {
   return Dataset::read(**source, labels, memory);
 }
 
+template <class T>
+std::string outcome(const Result<T>& result) {
+  return result ? "" : std::string(describe(result.error().code).name);
+}
+
 std::string learned(const Dataset& data, const LearnerSpec& spec) {
   TrainOptions options;
   options.spec = spec;
@@ -224,15 +229,14 @@ TEST(CacheStaleness, IsSeenBySizeAndWhereTheSourceIsYoungerByItsBytes) {
   EXPECT_TRUE(check_cache(cache, kPlenty));
   folder.file("t.svm", "1 1:1\n-1 1:3\n");
   touch(text, 3000);
-  EXPECT_EQ(load(cache).error().code, ErrorCode::cache_stale);
+  EXPECT_EQ(outcome(load(cache)), "cache_stale");
   touch(text, 1000);  // as old as nobody would believe: only a look at the bytes tells
   EXPECT_TRUE(load(cache));
-  EXPECT_EQ(check_cache(cache, kPlenty).error().code, ErrorCode::cache_stale);
+  EXPECT_EQ(outcome(check_cache(cache, kPlenty)), "cache_stale");
   folder.file("t.svm", "1 1:1\n-1 1:2\n1 1:1\n");
   touch(text, 1000);
   const Result<Dataset> stale = load(cache);
-  ASSERT_FALSE(stale);
-  EXPECT_EQ(stale.error().code, ErrorCode::cache_stale);
+  ASSERT_EQ(outcome(stale), "cache_stale");
   EXPECT_EQ(stale.error().where.file, cache);
   ASSERT_EQ(::unlink(text.c_str()), 0);  // a cache without its source stands for itself
   EXPECT_TRUE(load(cache));
@@ -247,9 +251,9 @@ TEST(CacheInput, StandsAlone) {
   ASSERT_TRUE(folder.convert({text}, "t.nvk"));
   ReadOptions reading;
   Labels labels = Labels::collect();
-  EXPECT_EQ(open_input({text, folder / "t.nvk"}, reading, labels).error().code, ErrorCode::usage);
+  EXPECT_EQ(outcome(open_input({text, folder / "t.nvk"}, reading, labels)), "usage");
   reading.format = Format::libsvm;
-  EXPECT_EQ(open_input({folder / "t.nvk"}, reading, labels).error().code, ErrorCode::usage);
+  EXPECT_EQ(outcome(open_input({folder / "t.nvk"}, reading, labels)), "usage");
 }
 
 TEST(CacheInput, ConvertedAgainIsTheSameFile) {
