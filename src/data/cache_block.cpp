@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::uint64_t kMostCount = std::uint64_t{1} << 48U;  // below it no size in bytes overflows
 
+constexpr const char* kNotAscending = "the indices of a row do not ascend";
+
 // LEB128; false at the end of the bytes or beyond 64 bits.
 bool take_leb(const unsigned char*& p, const unsigned char* end, std::uint64_t& value) noexcept {
   value = 0;
@@ -37,7 +39,7 @@ const char* DecodedBlock::check_head(const Limits& limits) const {
   if (head.index_bytes > kMostCount || head.decimal_bytes > kMostCount || head.decimals > head.n_values || (head.decimals == 0) != (head.decimal_bytes == 0))
     return "the size of a section is wrong";
   if (head.index_coding == IndexCoding::packed && head.index_bytes != packed_size(head.n_sparse, head.indices.bits)) return "the size of the indices is wrong";
-  if (head.index_coding == IndexCoding::steps && head.index_bytes < (head.n_sparse + 3) / 4) return "the size of the indices is wrong";
+  if (head.index_coding == IndexCoding::steps && head.index_bytes < step_codes_size(head.n_sparse)) return "the size of the indices is wrong";
   if (head.as_written() && (head.forms != Forms::sparse || head.value_coding != ValueCoding::binary64)) return "rows as written are of another form";
   if (head.runs == 0) return "there are no lines";
   return nullptr;
@@ -83,23 +85,41 @@ const char* DecodedBlock::decode_rows(const Limits& limits) {
 
 const char* DecodedBlock::decode_indices() {
   const std::size_t n = static_cast<std::size_t>(head_.n_sparse);
-  const unsigned char* const bytes = bytes_.data() + at_.indices;
   indices_.resize(n);
-  if (head_.index_coding == IndexCoding::packed) {
-    unpacking().unpack(bytes, n, head_.indices.bits, head_.indices.base, indices_.data());
-  } else {
-    const std::uint64_t controls = (head_.n_sparse + 3) / 4;
-    scratch_.resize(static_cast<std::size_t>(controls / 4 + 1));
-    // A copy, so that what was measured is what is followed.
-    auto* const control = reinterpret_cast<unsigned char*>(scratch_.data());
-    std::memcpy(control, bytes, static_cast<std::size_t>(controls));
-    if (controls + steps_size(control, head_.n_sparse) != head_.index_bytes) return "the steps of the indices do not add up";
-    unpacking().steps(control, bytes + controls, n, indices_.data());
-    for (const StoredRow& row : rows_)
-      if (row.index != StoredRow::kDense) unpacking().accumulate(indices_.data() + row.index, row.size);
-  }
+  if (head_.index_coding == IndexCoding::steps) return decode_steps();
+  unpacking().unpack(bytes_.data() + at_.indices, n, head_.indices.bits, head_.indices.base, indices_.data());
   for (const StoredRow& row : rows_)
-    if (row.index != StoredRow::kDense && !unpacking().ascending(indices_.data() + row.index, row.size)) return "the indices of a row do not ascend";
+    if (row.index != StoredRow::kDense && !unpacking().ascending(indices_.data() + row.index, row.size)) return kNotAscending;
+  return nullptr;
+}
+
+// Some steps at a time, so that they are still near when they become indices.
+const char* DecodedBlock::decode_steps() {
+  constexpr std::size_t kAtOnce = 512;  // a multiple of 8, so that each part begins with a byte of codes
+  const std::size_t n = static_cast<std::size_t>(head_.n_sparse);
+  const std::uint64_t codes_size = step_codes_size(head_.n_sparse);
+  scratch_.resize(static_cast<std::size_t>(codes_size / 4 + 1));
+  // A copy, so that what was measured is what is followed.
+  auto* const codes = reinterpret_cast<unsigned char*>(scratch_.data());
+  const unsigned char* bytes = bytes_.data() + at_.indices;
+  std::memcpy(codes, bytes, static_cast<std::size_t>(codes_size));
+  const std::optional<StepsSize> size = steps_size(codes, head_.n_sparse);
+  if (!size || codes_size + size->bytes != head_.index_bytes) return "the steps of the indices do not add up";
+  bytes += codes_size;
+  std::size_t decoded = 0;
+  for (const StoredRow& row : rows_) {
+    if (row.index == StoredRow::kDense) continue;
+    while (decoded < row.index + row.size) {
+      const std::size_t some = std::min(kAtOnce, n - decoded);
+      bytes = unpacking().steps(codes + decoded / 8, bytes, some, indices_.data() + decoded);
+      decoded += some;
+    }
+    std::uint32_t* const indices = indices_.data() + row.index;
+    unpacking().accumulate(indices, row.size);
+    // Steps are not negative: indices ascend unless they pass 32 bits.
+    const bool may_pass = size->most_bits == 32 || row.size >= std::uint64_t{1} << (32 - size->most_bits - 1);
+    if (may_pass && !unpacking().ascending(indices, row.size)) return kNotAscending;
+  }
   return nullptr;
 }
 

@@ -71,6 +71,7 @@ class DecodedBlock {
   const char* check_head(const Limits& limits) const;
   const char* decode_rows(const Limits& limits);
   const char* decode_indices();
+  const char* decode_steps();
   void decode_values();
   const char* check_growths(const Limits& limits) const;
   Growth growth(std::uint32_t k) const noexcept { return get<Growth>(bytes_.data() + at_.growths + k * sizeof(Growth)); }

@@ -190,24 +190,37 @@ std::string BlockEncoder::encode_values(BlockHead& head) const {
   return out;
 }
 
-std::string BlockEncoder::encode_indices(BlockHead& head) const {
-  std::string control, steps;
-  std::size_t k = 0;
+// A row's first index, then each one's distance from the one before, less 1: four together in as few bits as they need.
+std::string BlockEncoder::encode_steps() const {
+  std::vector<std::uint32_t> all;
   for (const Row& row : rows_) {
     if (!row.sparse) continue;
-    for (std::size_t end = k + row.size, first = k; k < end; ++k) {
-      const std::uint32_t step = k == first ? indices_[k] : indices_[k] - indices_[k - 1] - 1;
-      const unsigned size = step < 1U << 8U ? 1 : step < 1U << 16U ? 2 : step < 1U << 24U ? 3 : 4;
-      if (k % 4 == 0) control += '\0';
-      control.back() = static_cast<char>(static_cast<unsigned char>(control.back()) | (size - 1) << (2 * (k % 4)));
-      for (unsigned byte = 0; byte < size; ++byte) steps += static_cast<char>(step >> (8 * byte));
-    }
+    const std::size_t first = all.size();
+    for (std::size_t k = first; k < first + row.size; ++k) all.push_back(k == first ? indices_[k] : indices_[k] - indices_[k - 1] - 1);
   }
-  head.indices = packing_of(indices_);
-  const std::uint64_t packed = packed_size(indices_.size(), head.indices.bits);
-  head.index_coding = 4 * (control.size() + steps.size()) <= 3 * packed ? IndexCoding::steps : IndexCoding::packed;
-  std::string out = head.index_coding == IndexCoding::steps ? control + steps : pack(indices_, head.indices);
-  if (head.index_coding == IndexCoding::steps) head.indices = {};
+  std::string codes(static_cast<std::size_t>(step_codes_size(all.size())), '\0'), steps;
+  for (std::size_t k = 0; k < all.size(); k += 4) {
+    const std::vector<std::uint32_t> four(all.begin() + static_cast<std::ptrdiff_t>(k), all.begin() + static_cast<std::ptrdiff_t>(std::min(k + 4, all.size())));
+    unsigned code = 0;
+    while (step_bits(code) < 32 && *std::max_element(four.begin(), four.end()) >> step_bits(code) != 0) ++code;
+    codes[k / 8] = static_cast<char>(static_cast<unsigned char>(codes[k / 8]) | code << (k / 4 % 2 * 4));
+    std::string packed = pack(four, {0, static_cast<std::uint8_t>(step_bits(code))});
+    packed.resize(step_bits(code) / 2, '\0');
+    steps += packed;
+  }
+  return codes + steps;
+}
+
+std::string BlockEncoder::encode_indices(BlockHead& head, std::uint64_t value_bytes) const {
+  std::string out = encode_steps();
+  const Packed packed = packing_of(indices_);
+  // Packed indices are decoded faster, so steps must make the whole a quarter smaller.
+  const std::uint64_t with_packed = packed_size(indices_.size(), packed.bits) + value_bytes;
+  head.index_coding = 4 * (out.size() + value_bytes) <= 3 * with_packed ? IndexCoding::steps : IndexCoding::packed;
+  if (head.index_coding == IndexCoding::packed) {
+    head.indices = packed;
+    out = pack(indices_, packed);
+  }
   head.index_bytes = out.size();
   return out;
 }
@@ -234,7 +247,7 @@ std::string BlockEncoder::finish() {
   BlockHead head;
   std::string sizes, forms, labels;
   encode_rows(head, sizes, forms, labels);
-  const std::string indices = encode_indices(head), values = encode_values(head);
+  const std::string values = encode_values(head), indices = encode_indices(head, values.size());
   head.flags = beyond_ ? kRowsAsWritten : 0;
   head.n_values = values_.size();
   head.n_sparse = indices_.size();

@@ -41,7 +41,8 @@ class BlockEncoder {
   void add_canonical(const Block& block, std::size_t row, const FeatureView& x);
   bool scale(BlockHead& head, std::vector<std::uint32_t>& whole) const;
   void encode_rows(BlockHead& head, std::string& sizes, std::string& forms, std::string& labels) const;
-  std::string encode_indices(BlockHead& head) const;
+  std::string encode_steps() const;
+  std::string encode_indices(BlockHead& head, std::uint64_t value_bytes) const;
   std::string encode_values(BlockHead& head) const;
 
   bool as_written_;

@@ -18,13 +18,13 @@ void scale(const std::uint32_t* m, std::size_t n, unsigned places, double* out) 
   for (std::size_t i = 0; i < n; ++i) out[i] = static_cast<double>(static_cast<std::int32_t>(m[i])) / power;
 }
 
-void steps(const unsigned char* control, const unsigned char* bytes, std::size_t n, std::uint32_t* out) noexcept {
-  for (std::size_t i = 0; i < n; ++i) {
-    const unsigned size = 1 + (control[i / 4] >> (2 * (i % 4)) & 3U);
-    out[i] = 0;
-    std::memcpy(out + i, bytes, size);
-    bytes += size;
+const unsigned char* steps(const unsigned char* codes, const unsigned char* bytes, std::size_t n, std::uint32_t* out) noexcept {
+  for (std::size_t i = 0; i < n; i += 4) {
+    const unsigned bits = step_bits(step_code(codes, i / 4));
+    for (std::size_t j = 0; j < std::min<std::size_t>(4, n - i); ++j) out[i + j] = packed_entry(bytes, j, bits);
+    bytes += bits / 2;
   }
+  return bytes;
 }
 
 void accumulate(std::uint32_t* row, std::size_t n) noexcept {
@@ -61,10 +61,16 @@ const Unpacking& plain_unpacking() noexcept {
   return plain;
 }
 
-std::uint64_t steps_size(const unsigned char* control, std::uint64_t n) noexcept {
-  std::uint64_t size = 0;
-  for (std::uint64_t i = 0; i < n / 4; ++i) size += kStepBytes.of[control[i]];
-  for (std::uint64_t i = n / 4 * 4; i < n; ++i) size += 1 + (control[i / 4] >> (2 * (i % 4)) & 3U);
+std::optional<StepsSize> steps_size(const unsigned char* codes, std::uint64_t n) noexcept {
+  StepsSize size;
+  unsigned most = 0;
+  for (std::uint64_t group = 0; 4 * group < n; ++group) {
+    const unsigned code = step_code(codes, group);
+    size.bytes += step_bits(code) / 2;
+    most = std::max(most, code);
+  }
+  if (most >= kStepCodes) return std::nullopt;
+  size.most_bits = step_bits(most);
   return size;
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 
 namespace novikoff::cache {
 
@@ -37,8 +38,9 @@ struct Unpacking {
   void (*unpack)(const unsigned char* in, std::size_t n, unsigned bits, std::uint32_t base, std::uint32_t* out) noexcept;
   /// out[i] ← m[i]/10^places as a signed number, rounded once. Requires places ≤ 22.
   void (*scale)(const std::uint32_t* m, std::size_t n, unsigned places, double* out) noexcept;
-  /// out[i] ← step i, whose bytes begin where those of the step before end. Requires steps_size(control, n) readable bytes and kSlack more.
-  void (*steps)(const unsigned char* control, const unsigned char* bytes, std::size_t n, std::uint32_t* out) noexcept;
+  /// out[i] ← step i; returns where the bytes of the steps behind them are. Requires that steps_size(codes, n) is a size, and as many readable bytes and kSlack
+  /// more.
+  const unsigned char* (*steps)(const unsigned char* codes, const unsigned char* bytes, std::size_t n, std::uint32_t* out) noexcept;
   /// From a row's steps to its indices, modulo 2^32: row[k] ← row[0] + … + row[k] + k.
   void (*accumulate)(std::uint32_t* row, std::size_t n) noexcept;
   /// Whether row[0] < row[1] < …
@@ -51,15 +53,17 @@ const Unpacking& plain_unpacking() noexcept;
 /// Null where the program was not built for it.
 const Unpacking* avx2_unpacking() noexcept;
 
-/// How many bytes the steps of a control byte have together. No array class: nothing inline may be compiled for a CPU level and then be used for all.
-struct StepBytes {
-  std::uint8_t of[256];
+/// Four steps stand together in packed entries of as many bits as their code says: 2·code below 13, then 32; larger codes there are none.
+inline constexpr unsigned kStepCodes = 14;
+inline unsigned step_bits(unsigned code) noexcept { return code + 1 < kStepCodes ? 2 * code : 32; }
+inline unsigned step_code(const unsigned char* codes, std::size_t group) noexcept { return codes[group / 2] >> (group % 2 * 4) & 15U; }
+/// Bytes of the codes of n steps, two in a byte.
+inline std::uint64_t step_codes_size(std::uint64_t n) noexcept { return (n + 7) / 8; }
+/// What the codes of n steps say; nullopt if there is a code that is none.
+struct StepsSize {
+  std::uint64_t bytes = 0;  ///< of all steps
+  unsigned most_bits = 0;   ///< of one
 };
-inline constexpr StepBytes kStepBytes = [] {
-  StepBytes bytes{};
-  for (unsigned c = 0; c < 256; ++c) bytes.of[c] = static_cast<std::uint8_t>(4 + (c & 3U) + (c >> 2U & 3U) + (c >> 4U & 3U) + (c >> 6U));
-  return bytes;
-}();
-std::uint64_t steps_size(const unsigned char* control, std::uint64_t n) noexcept;
+std::optional<StepsSize> steps_size(const unsigned char* codes, std::uint64_t n) noexcept;
 
 }  // namespace novikoff::cache

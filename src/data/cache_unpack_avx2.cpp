@@ -50,29 +50,42 @@ void scale(const std::uint32_t* m, std::size_t n, unsigned places, double* out) 
   plain.scale(m + i, n - i, places, out + i);
 }
 
-// Which byte of the input each byte of four steps is; 0x80: none.
-struct Shuffles {
-  alignas(16) std::uint8_t bytes[256][16];
+// For each code of four steps: which bytes of the input hold each of them, how far they must be shifted, what is then kept, and how many bytes the four take.
+struct Steps {
+  alignas(16) std::uint8_t bytes[16][16];
+  alignas(16) std::uint32_t shifts[16][4];
+  std::uint32_t masks[16];
+  std::uint32_t sizes[16];
 };
-constexpr Shuffles kShuffles = [] {
-  Shuffles all{};
-  for (unsigned control = 0; control < 256; ++control) {
-    unsigned at = 0;
-    for (unsigned j = 0; j < 4; ++j)
-      for (unsigned k = 0; k < 4; ++k) all.bytes[control][4 * j + k] = static_cast<std::uint8_t>(k <= (control >> (2 * j) & 3U) ? at++ : 0x80U);
+constexpr Steps kSteps = [] {
+  Steps all{};
+  for (unsigned code = 0; code < kStepCodes; ++code) {
+    const unsigned bits = code + 1 < kStepCodes ? 2 * code : 32;
+    for (unsigned j = 0; j < 4; ++j) {
+      for (unsigned k = 0; k < 4; ++k) all.bytes[code][4 * j + k] = static_cast<std::uint8_t>(j * bits / 8 + k);
+      all.shifts[code][j] = j * bits % 8;
+    }
+    all.masks[code] = bits == 32 ? 0xffffffffU : (1U << bits) - 1;
+    all.sizes[code] = bits / 2;
   }
   return all;
 }();
 
-void steps(const unsigned char* control, const unsigned char* bytes, std::size_t n, std::uint32_t* out) noexcept {
+const unsigned char* four_steps(unsigned code, const unsigned char* bytes, std::uint32_t* out) noexcept {
+  const __m128i entries = _mm_shuffle_epi8(load(bytes), _mm_load_si128(reinterpret_cast<const __m128i*>(kSteps.bytes[code])));
+  const __m128i shifted = _mm_srlv_epi32(entries, _mm_load_si128(reinterpret_cast<const __m128i*>(kSteps.shifts[code])));
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(out), _mm_and_si128(shifted, _mm_set1_epi32(static_cast<int>(kSteps.masks[code]))));
+  return bytes + kSteps.sizes[code];
+}
+
+const unsigned char* steps(const unsigned char* codes, const unsigned char* bytes, std::size_t n, std::uint32_t* out) noexcept {
   std::size_t i = 0;
-  for (; i + 4 <= n; i += 4) {
-    const unsigned c = control[i / 4];
-    const __m128i shuffle = _mm_load_si128(reinterpret_cast<const __m128i*>(kShuffles.bytes[c]));
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(out + i), _mm_shuffle_epi8(load(bytes), shuffle));
-    bytes += kStepBytes.of[c];
+  for (; i + 8 <= n; i += 8) {
+    const unsigned two = codes[i / 8];
+    bytes = four_steps(two & 15U, bytes, out + i);
+    bytes = four_steps(two >> 4U, bytes, out + i + 4);
   }
-  plain_unpacking().steps(control + i / 4, bytes, n - i, out + i);
+  return plain_unpacking().steps(codes + i / 8, bytes, n - i, out + i);
 }
 
 void accumulate(std::uint32_t* row, std::size_t n) noexcept {

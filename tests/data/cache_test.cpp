@@ -179,10 +179,10 @@ TEST(Cache, TakesTheSmallestCodingOfValues) {
 }
 
 TEST(Cache, TakesStepsWhereTheyAreMuchSmaller) {
-  std::string near = "1", far = "1";
-  for (int k = 0; k < 200; ++k) near += ' ' + std::to_string(1000000 + 3 * k) + ":1", far += ' ' + std::to_string(70000 * (k + 1)) + ":1";
+  std::string near = "1", one_each;
+  for (int k = 0; k < 200; ++k) near += ' ' + std::to_string(1000000 + 3 * k) + ":1", one_each += "1 " + std::to_string(60000 - 31 * k) + ":1\n";
   EXPECT_EQ(head_of(cache_of(near + "\n-1 4000000000:1\n")).index_coding, cache::IndexCoding::steps);
-  EXPECT_EQ(head_of(cache_of(far + "\n-1 1:1\n")).index_coding, cache::IndexCoding::packed);
+  EXPECT_EQ(head_of(cache_of(one_each + "-1 1:1\n")).index_coding, cache::IndexCoding::packed);
   expect_same(near + "\n-1 4000000000:1\n");
 }
 
@@ -382,8 +382,11 @@ TEST(CacheUnpacking, OfEveryLevelGivesTheSameBits) {
       fast->unpack(bytes.data() + bits, n, bits, 77, b.data());
       ASSERT_EQ(a, b) << bits << " bits, " << n;
     }
-    plain.steps(bytes.data(), bytes.data() + 100, n, a.data());
-    fast->steps(bytes.data(), bytes.data() + 100, n, b.data());
+    std::vector<unsigned char> codes(n / 8 + 1);
+    for (unsigned char& code : codes) code = static_cast<unsigned char>(rng.below(cache::kStepCodes) + 16 * rng.below(cache::kStepCodes));
+    ASSERT_LE(cache::steps_size(codes.data(), n)->bytes, bytes.size() - cache::kSlack);
+    ASSERT_EQ(plain.steps(codes.data(), bytes.data(), n, a.data()), bytes.data() + cache::steps_size(codes.data(), n)->bytes);
+    ASSERT_EQ(fast->steps(codes.data(), bytes.data(), n, b.data()), bytes.data() + cache::steps_size(codes.data(), n)->bytes);
     ASSERT_EQ(a, b);
     for (std::uint32_t& step : a) step %= 1000;
     b = a;
