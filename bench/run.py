@@ -4,7 +4,7 @@
     bench/run.py BUILD-FOLDER [--megabytes N] [--pairs N] [--sonar FILE] [--clp SECONDS] [--only SECTION]
 
 --sonar: the UCI Sonar rows as LIBSVM text, which are not part of the project; without it the section of many passes is left out. --only prints one
-section (reading, passes, epoch, scale) and leaves RESULTS.md as it is.
+section (reading, cache, passes, epoch, scale) and leaves RESULTS.md as it is.
 
 Both sides read the same file from standard input, in turn, after one run each that is not counted. Processor time is user + system
 as the operating system accounts it, memory the largest resident set.
@@ -205,7 +205,61 @@ Sparse rows as of words (`generate text`; norm 1, with the bias coordinate √2)
 """
 
 
-SECTIONS = {"reading": reading, "passes": passes, "epoch": epoch, "scale": scale}
+def as_float32_csr(facts):
+    """Bytes of the rows as 32-bit indices and values and 64-bit row pointers, which is what other programs hold."""
+    return 8 * facts["values"] + 8 * facts["rows"]
+
+
+def cache(build, folder, options):
+    program, model = build / "novikoff", str(folder / "model.json")
+    text, binary, caches = folder / "sparse.svm", folder / "binary.svm", {}
+    make_data(program, options.megabytes * 1_000_000 // BYTES_PER_ROW, text)
+    with open(text) as rows, open(binary, "w") as out:  # the same rows, of which only the features are known
+        for row in rows:
+            out.write(" ".join(word.split(":")[0] + ":1" if ":" in word else word for word in row.split()) + "\n")
+    lines = []
+    for data in (text, binary):
+        made = data.with_suffix(".nvk")
+        subprocess.run([program, "convert", data, "-o", made], check=True)
+        caches[data] = made
+        facts = of_program(program, "inspect", made, "--json")
+        lines.append(f"| {data.stem} | {facts['values'] / facts['rows']:.1f} | {facts['bytes'] / 1e6:.1f} | {8 * facts['index_bytes'] / facts['values']:.1f} | "
+                     f"{8 * facts['value_bytes'] / facts['values']:.1f} | {100 * facts['bytes'] / as_float32_csr(facts):.1f} % | "
+                     f"{100 * facts['bytes'] / data.stat().st_size:.1f} % |")
+
+    def train(data, *more):
+        return measure([program, "train", "-", "--keep", "last", "-q", "-o", model, *more], data)
+
+    def an_epoch(*more):
+        few, many = (train(caches[text], "--passes", str(n), *more) for n in (1, 21))
+        return (many["cpu"] - few["cpu"]) / 20, many["memory"]
+
+    once = ["--order", "online"]
+    pairs = [(train(caches[text], *once), train(text, *once), an_epoch(), an_epoch("--memory", "30M")) for _ in range(options.pairs)]
+    of_cache, of_text = ({key: statistics.median(pair[k][key] for pair in pairs) for key in ("cpu", "wall")} for k in (0, 1))
+    held, mapped = (statistics.median(pair[k][0] for pair in pairs) for k in (2, 3))
+    return f"""## Caches
+
+Rows as of words, their values as decimals of six places (sparse) or left out (binary). Bits are those of a value held; the share of CSR is of 32-bit indices, float32 values and 64-bit row pointers.
+
+| | values a row | MB | bits an index | bits a value | of CSR | of the text |
+|---|---|---|---|---|---|---|
+{chr(10).join(lines)}
+
+One pass over the sparse rows, `train - --order online --keep last`, and further passes in memory and, with `--memory 30M`, from the mapping (runs of 21 passes less runs of one):
+
+| | processor s | wall s | ratio |
+|---|---|---|---|
+| first pass, cache | {of_cache['cpu']:.3f} | {of_cache['wall']:.3f} | 1 |
+| first pass, text | {of_text['cpu']:.3f} | {of_text['wall']:.3f} | {statistics.median(pair[1]['cpu'] / pair[0]['cpu'] for pair in pairs):.1f} |
+| further pass, in memory | {held:.3f} | | 1 |
+| further pass, from the mapping | {mapped:.3f} | | {statistics.median(pair[3][0] / pair[2][0] for pair in pairs):.2f} |
+
+Peak memory of the first pass {max(pair[0]['memory'] for pair in pairs):.0f} MB; of further passes in memory {pairs[0][2][1]:.0f} MB, from the mapping {pairs[0][3][1]:.0f} MB, pages of the file included.
+"""
+
+
+SECTIONS = {"reading": reading, "cache": cache, "passes": passes, "epoch": epoch, "scale": scale}
 
 
 def main():

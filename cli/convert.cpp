@@ -9,9 +9,10 @@
 namespace novikoff::cli {
 namespace {
 
-bool to_csv(const Arguments& arguments) {
-  if (const auto to = arguments.text("--to")) return *to == "csv";
-  return arguments.text("--output").value_or("").ends_with(".csv");
+ConvertTo format_asked(const Arguments& arguments) {
+  const std::string output = arguments.text("--output").value_or("");
+  const std::string to = arguments.text("--to").value_or(output.ends_with(".csv") ? "csv" : output.ends_with(".nvk") ? "cache" : "libsvm");
+  return to == "csv" ? ConvertTo::csv : to == "cache" ? ConvertTo::cache : ConvertTo::libsvm;
 }
 
 // Two numbers stay as they are spelled; words need a number each.
@@ -28,7 +29,7 @@ int convert(const Arguments& arguments) {
   Result<ReadOptions> reading = read_options(arguments);
   if (!reading) return fail(reading.error());
   ConvertOptions options;
-  options.csv = to_csv(arguments);
+  options.to = format_asked(arguments);
   options.binary64 = arguments.text("--numbers").value_or("decimal") == "binary64";
   options.map_labels = maps_labels(arguments);
   options.memory = reading->memory;
@@ -36,15 +37,19 @@ int convert(const Arguments& arguments) {
   reading->decimals = !options.binary64;
   const auto pair = arguments.pair("--labels");
   Labels labels = pair ? Labels::fixed(pair->first, pair->second) : Labels::any();
+  if (options.to == ConvertTo::cache && !Results::names_file(arguments)) return fail(usage_error("a cache is a file and no text: -o FILE says which"));
   catch_signals();
   const Result<std::unique_ptr<Source>> source = open_input(arguments.positions(), *reading, labels, &interrupted());
   if (!source) return fail(source.error());
   Result<Results> results = Results::open(arguments);
   if (!results) return fail(results.error());
-  const Result<std::uint64_t> rows = convert(**source, labels, options, [&](std::string_view text) -> Result<bool> {
+  const Sink write = [&](std::string_view text) -> Result<bool> {
     if (Status written = results->write(text); !written) return written.error();
     return !results->closed();
-  });
+  };
+  const Result<std::uint64_t> rows = options.to == ConvertTo::cache
+                                         ? convert_to_cache(**source, arguments.positions(), *reading, arguments.text("--output").value_or("-"), options, write)
+                                         : convert(**source, labels, options, write);
   if (interrupted()) return exit_code(0);
   if (!rows) {
     // The rows before the error are shown, as far as they were understood; a file is not written.
@@ -53,7 +58,7 @@ int convert(const Arguments& arguments) {
   }
   if (Status committed = results->commit(); !committed) return fail(committed.error());
   if (!arguments.given("--quiet")) say(header_remark((*source)->schema().names));
-  return arguments.given("--json") ? print(convert_json(*rows, (*source)->schema(), options.csv)) : 0;
+  return arguments.given("--json") ? print(convert_json(*rows, (*source)->schema(), options.to)) : 0;
 }
 
 }  // namespace novikoff::cli

@@ -15,11 +15,17 @@ int inspect(const Arguments& arguments) {
     if (arguments.given("--json")) return print(embedded_json(**set));
     return quiet ? 0 : print(embedded_text(**set));
   }
+  if (is_cache(input)) {
+    const Result<CacheCheck> check = check_cache(input, memory_limit(arguments));
+    if (!check) return fail(check.error());
+    if (arguments.given("--json")) return print(inspect_json(*check));
+    return quiet ? 0 : print(printable(inspect_text(*check)));
+  }
   const Result<std::variant<Model, CertificateFile>> file = load_any(input, memory_limit(arguments));
   if (!file) {
     ErrorInfo error = with_embedded_hint(file.error());
     if (error.code == ErrorCode::model_invalid && error.hint.empty())
-      error.hint = "inspect shows models and certificates; how a data file is understood shows: novikoff convert " + input;
+      error.hint = "inspect shows models, certificates and caches; how a data file is understood shows: novikoff convert " + input;
     return fail(error);
   }
   if (const auto* certificate = std::get_if<CertificateFile>(&*file)) {

@@ -23,7 +23,7 @@ function(novikoff_install)
   string(STRIP "${libraries}" NOVIKOFF_PC_LIBRARIES)
   set(NOVIKOFF_PC_REQUIRES)
   if(NOT NOVIKOFF_PORTABLE)
-    set(NOVIKOFF_PC_REQUIRES "fmt gmp libcrypto libzstd zlib")
+    set(NOVIKOFF_PC_REQUIRES "fmt gmp libcrypto libxxhash libzstd zlib")
   endif()
   # The file finds its prefix from where it stands, so that an installation can be moved.
   file(RELATIVE_PATH NOVIKOFF_PC_UP /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)

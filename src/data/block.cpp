@@ -13,6 +13,7 @@ void Block::clear() noexcept {
   indices_.clear();
   text_.clear();
   value_texts_.clear();
+  lend(nullptr, nullptr);
 }
 
 void Block::begin_row(RowPlace place) {
@@ -154,7 +155,8 @@ void Block::drop_row() noexcept {
 
 FeatureView Block::features(std::size_t row) const noexcept {
   const Row& r = rows_[row];
-  return {r.index == kDense ? nullptr : indices_.data() + r.index, values_.data() + r.value, r.size};
+  const bool lent = lent_value_ != nullptr;
+  return {r.index == kDense ? nullptr : (lent ? lent_index_ : indices_.data()) + r.index, (lent ? lent_value_ : values_.data()) + r.value, r.size};
 }
 
 std::string_view Block::label_text(std::size_t row) const noexcept { return std::string_view(text_).substr(rows_[row].label_text, rows_[row].label_text_size); }

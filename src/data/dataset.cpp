@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "cache_rows.hpp"
 #include "novikoff/vec/kernels.hpp"
 
 namespace novikoff {
@@ -23,7 +24,28 @@ ErrorInfo row_error(ErrorCode code, std::string message, const Schema& schema, R
 
 }  // namespace
 
-ExampleView Dataset::operator[](std::size_t row) const noexcept { return {rows_[row], static_cast<double>(y_[row])}; }
+ExampleView Dataset::operator[](std::size_t row) const noexcept {
+  if (row < y_.size()) return {rows_[row], static_cast<double>(y_[row])};
+  return stored_->example(row);
+}
+
+const std::optional<ErrorInfo>& Dataset::failed() const noexcept {
+  static const std::optional<ErrorInfo> never;
+  return stored_ ? stored_->failed() : never;
+}
+
+RowPlace Dataset::place_of(std::size_t row) const { return row < y_.size() ? places_.of(row) : stored_->place(row); }
+
+Place Dataset::place(std::size_t row) const {
+  const RowPlace place = place_of(row);
+  if (place.line == 0) return {{}, row + 1, 0};
+  return {schema_.files[place.file], place.line, 0};
+}
+
+std::string Dataset::where(std::size_t row) const {
+  const Place place = this->place(row);
+  return (place.file.empty() ? "row " : place.file + ':') + std::to_string(place.line);
+}
 
 std::size_t Dataset::memory() const noexcept { return rows_.memory() + y_.capacity() + places_.memory(); }
 
@@ -31,9 +53,14 @@ bool Dataset::append(const FeatureView& x, std::int32_t label, RowPlace place, s
   const auto free = [&] { return memory - std::min<std::uint64_t>(memory, this->memory()); };
   if (!grow_within(y_, 1, free()) || !places_.add(size(), place, free()) || !rows_.append_within(x, free())) return false;
   y_.push_back(static_cast<std::int8_t>(label));
+  note(x);
+  return true;
+}
+
+void Dataset::note(const FeatureView& x) {
+  ++size_;
   const Scaled norm = sqnorm_of(x);
   if (max_sqnorm_ < norm) max_sqnorm_ = norm;
-  return true;
 }
 
 void Dataset::map_labels(const Labels& labels) {
@@ -45,6 +72,11 @@ void Dataset::map_labels(const Labels& labels) {
 Result<Dataset> Dataset::read(Source& source, Labels& labels, std::uint64_t memory) {
   constexpr std::size_t kRows = 4096;
   Dataset data;
+  std::shared_ptr<CacheFile> cache = source.cache();
+  // Room for the blocks of rows that stay in the file; where there is none they must all be in memory.
+  if (cache && CacheRows::memory(*cache) > memory / 2) cache = nullptr;
+  const std::uint64_t room = memory - (cache ? CacheRows::memory(*cache) : 0);
+  bool full = false;
   for (;;) {
     Result<const Block*> next = source.next(kRows);
     if (!next) return std::move(next.error());
@@ -52,7 +84,10 @@ Result<Dataset> Dataset::read(Source& source, Labels& labels, std::uint64_t memo
     if (block.size() == 0) break;
     for (std::size_t r = 0; r < block.size(); ++r) {
       if (block.label(r) == Labels::kNone) return row_error(ErrorCode::label_missing, "the row has no label", source.schema(), block.place(r));
-      if (!data.append(block.features(r), block.label(r), block.place(r), memory))
+      full = full || !data.append(block.features(r), block.label(r), block.place(r), room);
+      if (full && cache)
+        data.note(block.features(r));
+      else if (full)
         return row_error(ErrorCode::memory_limit, "the examples up to this row need more than the " + std::to_string(memory) + " bytes that --memory allows",
                          source.schema(), block.place(r));
     }
@@ -65,6 +100,7 @@ Result<Dataset> Dataset::read(Source& source, Labels& labels, std::uint64_t memo
     return std::move(status.error());
   }
   data.map_labels(labels);
+  if (full) data.stored_ = std::make_shared<CacheRows>(std::move(cache), labels);
   return data;
 }
 

@@ -173,17 +173,18 @@ class Decompressed final : public ByteSource {
   }
 
  private:
-  enum class Magic { none, gzip, zstd, undecided };
+  enum class Magic { none, gzip, zstd, cache, undecided };
 
   // A skippable frame may come first in zstd data (parallel compressors put one there).
   static Magic judge(std::string_view first, bool complete) noexcept {
-    constexpr std::string_view kGzip = "\x1f\x8b", kZstd = "\x28\xb5\x2f\xfd", kSkippable = "\x2a\x4d\x18";
+    constexpr std::string_view kGzip = "\x1f\x8b", kZstd = "\x28\xb5\x2f\xfd", kSkippable = "\x2a\x4d\x18", kCache = "\x89NVK";
     const auto matches = [&](std::string_view magic) { return magic.substr(0, first.size()) == first.substr(0, magic.size()); };
     const bool skippable = !first.empty() && (static_cast<unsigned char>(first[0]) & 0xf0U) == 0x50;
     const bool zstd = matches(kZstd) || (skippable && kSkippable.substr(0, first.size() - 1) == first.substr(1, kSkippable.size()));
     if (zstd && first.size() >= kZstd.size()) return Magic::zstd;
     if (!first.empty() && matches(kGzip) && first.size() >= kGzip.size()) return Magic::gzip;
-    return (zstd || matches(kGzip)) && !complete ? Magic::undecided : Magic::none;
+    if (matches(kCache) && first.size() >= kCache.size()) return Magic::cache;
+    return (zstd || matches(kGzip) || matches(kCache)) && !complete ? Magic::undecided : Magic::none;
   }
 
   Result<std::size_t> start(std::span<char> into) {
@@ -194,6 +195,9 @@ class Decompressed final : public ByteSource {
       ended_ = *got == 0;
       size_ += *got;
     }
+    if (magic == Magic::cache)
+      return ErrorInfo{
+          ErrorCode::cannot_open, "this is a cache, which cannot be read from a pipe", {name_}, "give the name of the file, and to novikoff itself", {}};
     started_ = true;
     const std::string_view first{first_.data(), size_};
     if (magic == Magic::gzip) decoder_ = std::make_unique<GzipDecoder>(name_);

@@ -37,13 +37,15 @@ Result<std::pair<Dataset, Dataset>> Dataset::split(double fraction, std::uint64_
     Dataset& part = held_out[row] ? parts.second : parts.first;
     const Dataset& other = held_out[row] ? parts.first : parts.second;
     const std::uint64_t free = memory - std::min<std::uint64_t>(memory, this->memory() + other.memory());
-    if (!part.append((*this)[row].x, y_[row], places_.of(row), free))
+    const ExampleView example = (*this)[row];
+    if (!part.append(example.x, example.y > 0 ? 1 : -1, place_of(row), free))
       return ErrorInfo{ErrorCode::memory_limit,
                        "the rows and their copies in two parts need more than the " + std::to_string(memory) + " bytes that --memory allows",
                        {},
                        {},
                        {}};
   }
+  if (failed()) return *failed();
   return parts;
 }
 

@@ -192,7 +192,7 @@ Result<std::uint64_t> to_csv(Source& source, const ConvertOptions& options, cons
 }  // namespace
 
 Result<std::uint64_t> convert(Source& source, const Labels& labels, const ConvertOptions& options, const Sink& write) {
-  return options.csv ? to_csv(source, options, write) : to_libsvm(source, labels, options, write);
+  return options.to == ConvertTo::csv ? to_csv(source, options, write) : to_libsvm(source, labels, options, write);
 }
 
 }  // namespace novikoff

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "novikoff/core/number.hpp"
+#include "novikoff/data/cache.hpp"
 #include "novikoff/run/embedded.hpp"
 #include "novikoff/run/options.hpp"
 
@@ -77,6 +78,7 @@ class InterruptibleSource : public Source {
     return block;
   }
   const Schema& schema() const noexcept override { return inner_->schema(); }
+  std::shared_ptr<CacheFile> cache() const override { return inner_->cache(); }
 
  private:
   std::unique_ptr<Source> inner_;
@@ -139,6 +141,10 @@ Result<std::unique_ptr<Source>> open_any(const std::vector<std::string>& inputs,
   if (std::any_of(inputs.begin(), inputs.end(), is_embedded)) {
     if (inputs.size() > 1) return usage_error("an embedded set such as " + *std::find_if(inputs.begin(), inputs.end(), is_embedded) + " stands alone");
     return open_embedded(inputs.front(), options, labels);
+  }
+  if (const auto cache = std::find_if(inputs.begin(), inputs.end(), is_cache); cache != inputs.end()) {
+    if (inputs.size() > 1) return usage_error(*cache + " is a cache, and a cache stands alone: convert makes one of several inputs");
+    return open_cache(inputs.front(), options, labels);
   }
   if (inputs.size() == 1 && inputs.front() == "-" && interrupted != nullptr)
     return open_source(std::make_unique<InterruptibleInput>(*interrupted), "stdin", options, labels);

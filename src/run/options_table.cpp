@@ -60,13 +60,13 @@ constexpr std::array kCommands = {
         "tail -f events.svm | novikoff online --model-out events.model\n"
         "novikoff online more.svm --model-in events.model --model-out events.model",
         0, 1},
-    CommandRow{
-        Command::inspect, "inspect", "FILE", "Show what a model, a certificate or an embedded set holds",
-        "Shows a model: its options, its counts, its largest weights by name. Of a certificate: what it says, about which numbers. Of an embedded set (@name): "
-        "where it comes from and what to expect of it.",
-        "novikoff inspect mail.model --top 20\n"
-        "novikoff inspect @credit",
-        1, 1},
+    CommandRow{Command::inspect, "inspect", "FILE", "Show what a model, a certificate, a cache or an embedded set holds",
+               "Shows a model: its options, its counts, its largest weights by name. Of a certificate: what it says, about which numbers. Of a cache: what it "
+               "holds, after a "
+               "look at every byte of it and of the files that it was made from. Of an embedded set (@name): where it comes from and what to expect of it.",
+               "novikoff inspect mail.model --top 20\n"
+               "novikoff inspect @credit",
+               1, 1},
     CommandRow{Command::certify, "certify", "DATA… [-o CERT]", "Prove whether a hyperplane can be right on every row",
                "Decides in exact arithmetic whether the two classes are separable, quasi-separable or overlapping, says which rows are separated and which "
                "overlap, and "
@@ -82,10 +82,12 @@ constexpr std::array kCommands = {
         "novikoff check mail.cert mail.svm\n"
         "novikoff check loans.cert loans.csv.gz --json",
         2, kMany},
-    CommandRow{Command::convert, "convert", "DATA… [-o FILE]", "Write rows as canonical LIBSVM text or CSV",
-               "Shows how a file was understood. Indices ascend, zeros are left out unless they widen the data, values and labels stay as written.",
+    CommandRow{Command::convert, "convert", "DATA… [-o FILE]", "Write rows as canonical LIBSVM text or CSV, or as a cache",
+               "Shows how a file was understood. Indices ascend, zeros are left out unless they widen the data, values and labels stay as written. A cache "
+               "(-o FILE.nvk) is a small file that every command takes as DATA and reads at the speed of memory.",
                "novikoff convert loans.csv --label approved --labels no,yes -o loans.svm\n"
-               "novikoff convert mail.svm --to csv",
+               "novikoff convert mail.svm --to csv\n"
+               "novikoff convert mail.svm -o mail.nvk",
                1, kMany},
     CommandRow{Command::generate, "generate", "KIND [-o FILE]", "Make a data set of a known kind",
                "Writes rows that are made, not measured, the same ones for the same options everywhere. KIND: separable, with a margin that is guaranteed; "
@@ -237,7 +239,9 @@ constexpr std::array kOptions = {
         "Which numbers values are: decimal, the decimals as written (convert keeps them; of eta, tau, B, w0 and b0 the shortest ones); binary64, the nearest "
         "doubles (convert writes the shortest decimal that reads back as one). In train with --arithmetic exact.",
         "", T | C | Y | K},
-    OptionRow{"--to", "", kReport, ValueKind::choice, "FORMAT", "libsvm|csv", "by the extension of -o, else libsvm", "What to write.", "", C | G},
+    OptionRow{"--to", "", kReport, ValueKind::choice, "FORMAT", "libsvm|csv|cache", "by the extension of -o, else libsvm",
+              "What to write: text, or a cache (extension .nvk), a small file that is read at the speed of memory.", "", C},
+    OptionRow{"--to", "", kReport, ValueKind::choice, "FORMAT", "libsvm|csv", "by the extension of -o, else libsvm", "What to write.", "", G},
     OptionRow{"--scores", "", kReport, ValueKind::flag, "", "", "",
               "Print a tabulator and the score s = w·x + b behind each label (with a vote Σ c_k·sign(v_k·x)).", "", P | O},
     OptionRow{"--per-example", "", kReport, ValueKind::flag, "", "", "", "Report how often each row updated (n_i).", "", T},

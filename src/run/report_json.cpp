@@ -296,13 +296,13 @@ std::string evaluate_json(const Model& model, const PredictReport& report) {
   return out.finish();
 }
 
-std::string convert_json(std::uint64_t rows, const Schema& schema, bool csv) {
+std::string convert_json(std::uint64_t rows, const Schema& schema, ConvertTo to) {
   Report out;
   out.member("rows", rows);
   out.member("n_features", schema.n_features);
   out.member("index_base", schema.index_base);
   write_list(out.json(), "names", schema.names);
-  out.member("format", csv ? "csv" : "libsvm");
+  out.member("format", to == ConvertTo::csv ? "csv" : to == ConvertTo::cache ? "cache" : "libsvm");
   return out.finish();
 }
 

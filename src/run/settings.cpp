@@ -190,7 +190,10 @@ Result<ReadOptions> read_options(const Arguments& arguments) {
   if (Status free = check_embedded(arguments); !free) return free.error();
   ReadOptions options;
   if (const auto format = arguments.text("--format")) options.format = *format == "csv" ? Format::csv : *format == "tsv" ? Format::tsv : Format::libsvm;
-  if (const auto base = arguments.text("--index-base")) options.index_base = *base == "0" ? 0 : 1;
+  if (const auto base = arguments.text("--index-base")) {
+    options.index_base = *base == "0" ? 0 : 1;
+    options.index_base_said = true;
+  }
   options.label_name = arguments.text("--label");
   options.label_column = arguments.count("--label-column").value_or(0);
   options.header = !arguments.given("--no-header");
@@ -218,6 +221,7 @@ Result<ReadOptions> read_options(const Arguments& arguments, const Provenance& s
     return error;
   }
   options->index_base = source.index_base;
+  options->index_base_said = true;
   options->columns = source.names;
   if (source.label_column != 0) options->header = false;  // or the first row would be taken for names, in silence
   if (!options->label_name && options->label_column == 0 && options->format != Format::libsvm) {

@@ -87,6 +87,8 @@ Status evaluate_report(const Dataset& data, const TrainOptions& options, TrainRe
     if (!held) return held.error();
     report.holdout_evaluation = *held;
   }
+  for (const Dataset* rows : {&data, options.holdout})
+    if (rows != nullptr && rows->failed()) return *rows->failed();
   return note_bounds(&data, report);
 }
 

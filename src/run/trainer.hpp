@@ -101,6 +101,7 @@ class Trainer {
   /// Saves the run as the report has it: its end.
   Status save(TrainReport& report) {
     if (!options_.checkpoint.save) return {};
+    if (data_.failed()) return *data_.failed();
     note_examples(report);
     return checkpointer_.save(report.model);
   }

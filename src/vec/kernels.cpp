@@ -13,17 +13,18 @@ namespace {
 struct DenseKernels {
   double (*dot)(const double*, const double*, std::size_t) noexcept;
   void (*axpy)(double, const double*, double*, std::size_t) noexcept;
+  double (*sparse_sqnorm)(const double*, std::size_t) noexcept;
   std::string_view isa;
 };
 
 DenseKernels choose() noexcept {
-  DenseKernels best{baseline::dense_dot, baseline::dense_axpy, "baseline"};
+  DenseKernels best{baseline::dense_dot, baseline::dense_axpy, baseline::sparse_sqnorm, "baseline"};
 #if defined(__x86_64__)
   const char* forced = std::getenv("NOVIKOFF_ISA");
   const std::string_view ceiling = forced == nullptr ? std::string_view{"avx512"} : std::string_view{forced};
   if (ceiling == "baseline") return best;
-  if (__builtin_cpu_supports("avx2")) best = {avx2::dense_dot, avx2::dense_axpy, "avx2"};
-  if (ceiling != "avx2" && __builtin_cpu_supports("avx512f")) best = {avx512::dense_dot, avx512::dense_axpy, "avx512"};
+  if (__builtin_cpu_supports("avx2")) best = {avx2::dense_dot, avx2::dense_axpy, avx2::sparse_sqnorm, "avx2"};
+  if (ceiling != "avx2" && __builtin_cpu_supports("avx512f")) best = {avx512::dense_dot, avx512::dense_axpy, avx512::sparse_sqnorm, "avx512"};
 #endif
   return best;
 }
@@ -46,12 +47,6 @@ double sparse_dot(const std::uint32_t* index, const double* value, std::size_t n
   if (k + 1 < n) s1 += value[k + 1] * w[index[k + 1]];
   if (k + 2 < n) s2 += value[k + 2] * w[index[k + 2]];
   return (s0 + s2) + (s1 + s3);
-}
-
-double sparse_sqnorm(const double* value, std::size_t n) noexcept {
-  double s[4] = {};
-  for (std::size_t k = 0; k < n; ++k) s[k % 4] += value[k] * value[k];
-  return (s[0] + s[2]) + (s[1] + s[3]);
 }
 
 std::size_t feature(const FeatureView& x, std::size_t k) noexcept { return x.dense() ? k : x.index[k]; }
@@ -88,7 +83,7 @@ void axpy(double a, const FeatureView& x, double* w) noexcept {
   for (std::size_t k = 0; k < x.size; ++k) w[x.index[k]] += a * x.value[k];
 }
 
-double sqnorm(const FeatureView& x) noexcept { return x.dense() ? kernels().dot(x.value, x.value, x.size) : sparse_sqnorm(x.value, x.size); }
+double sqnorm(const FeatureView& x) noexcept { return x.dense() ? kernels().dot(x.value, x.value, x.size) : kernels().sparse_sqnorm(x.value, x.size); }
 
 ScaledDot scaled_dot(const FeatureView& x, const double* w, double bias, double bias_weight) noexcept {
   return scaled_sum(x.size + 1, [&](std::size_t k) {

@@ -1,4 +1,4 @@
-// The dense loops of every CPU level; kernels.cpp chooses among them.
+// The loops over neighbouring values of every CPU level; kernels.cpp chooses among them.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +7,7 @@
   namespace novikoff::level {                                                    \
   double dense_dot(const double* x, const double* w, std::size_t n) noexcept;    \
   void dense_axpy(double a, const double* x, double* w, std::size_t n) noexcept; \
+  double sparse_sqnorm(const double* x, std::size_t n) noexcept;                 \
   }
 
 NOVIKOFF_DECLARE_LEVEL(baseline)

@@ -185,6 +185,10 @@ class Reports(unittest.TestCase):
             self.report("inspect", "inspect", model)
         self.assertIsNone(self.report("evaluate", "evaluate", model, "/dev/null")["accuracy"])
         self.assertEqual(self.report("convert", "convert", "@credit", "-o", self.path("out.csv"))["rows"], 48)
+        self.assertEqual(self.report("convert", "convert", "@credit", "-o", self.path("out.nvk"))["format"], "cache")
+        cache = self.report("inspect_cache", "inspect", self.path("out.nvk"))
+        self.assertEqual((cache["rows"], cache["labels"], cache["label_column"]), (48, ["decline", "grant"], None))
+        self.assertEqual(cache["origins"], [{"name": "@credit", "bytes": None, "unchanged": False}])
         for demo in ("textbook", "credit", "xor"):
             self.report("train", "demo", demo)
 

@@ -62,7 +62,7 @@ class Effects:
             done = self.call(folder, *words, text=text)
             files = {}
             for name in set(os.listdir(folder)) - set(os.listdir(self.case.files)):
-                with open(os.path.join(folder, name), encoding="utf-8") as content:
+                with open(os.path.join(folder, name), encoding="utf-8", errors="surrogateescape") as content:
                     files[name] = content.read()
         return Outcome(done.returncode, done.stdout, done.stderr, files)
 
@@ -464,6 +464,9 @@ class Effects:
         without, with_it = self.pair(["generate", "xor"] if self.command == "generate" else ["convert", "rows.svm"], "--to", "csv")
         self.case.assertIn(":", without.out)
         self.case.assertNotIn(":", with_it.out)
+        if self.command == "convert":
+            text, cache = self.pair(["convert", "rows.svm", "-o", "out"], "--to", "cache")
+            self.case.assertEqual([text.files["out"][:4], cache.files["out"][:4]], ["+1 1", "\udc89NVK"])
 
     def scores(self):
         without, with_it = self.pair(self.on("rows.svm", "-q"), "--scores")

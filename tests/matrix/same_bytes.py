@@ -4,7 +4,8 @@
     same_bytes.py [--levels baseline,avx2] PROGRAM...   trains and predicts with every program at every level, and compares
     same_bytes.py --self-test                           proves that a difference is found
 
-Compared are the `learned` section of each model, byte for byte as it stands in the file, and the output of `predict --scores`.
+Compared are the `learned` section of each model, byte for byte as it stands in the file, and the output of `predict --scores`; the first and the last program and
+level also learn and predict from caches of the data, whose bytes are the same too.
 A combination of options that the program refuses must be refused by all in the same words, and few may be.
 """
 import argparse
@@ -98,12 +99,15 @@ def first_difference(a, b):
     return f"at byte {at}: {a[begin:at + 30]!r} against {b[begin:at + 30]!r}"
 
 
-def compare_case(number, data, options, variants, folder):
+def compare_case(number, data, options, variants, folder, caches=None):
     """The problems of one case, and whether it was refused."""
     results = {}
-    for place, (program, level) in enumerate(variants):
+    inputs = [((program, level), data) for program, level in variants]
+    if data in (caches or {}):
+        inputs += [((program, level, "cache"), caches[data]) for program, level in (variants[0], variants[-1])]
+    for place, (variant, rows) in enumerate(inputs):
         model = str(folder / f"{number}-{place}.model")
-        results[(program, level)] = outcome(program, level, data, options, model)
+        results[variant] = outcome(*variant[:2], rows, options, model)
         pathlib.Path(model).unlink(missing_ok=True)
     reference = results[variants[0]]
     what = f"{data} {options}"
@@ -116,6 +120,26 @@ def compare_case(number, data, options, variants, folder):
                 parts = first_difference(reference.get(part, b""), result.get(part, b""))
                 problems.append(f"{what}: {part}: {' '.join(variants[0])} and {' '.join(variant)} differ {parts}")
     return problems, "refused" in reference
+
+
+def make_caches(variants, inputs, folder):
+    """{data: cache}, and the problems: every program makes the same bytes at every level."""
+    caches, problems = {}, []
+    for number, data in enumerate(inputs):
+        made = set()
+        for place, (program, level) in enumerate(variants):
+            cache = folder / f"{number}-{place}.nvk"
+            done = call([program, "convert", data, "-o", str(cache)], level)
+            if done.returncode != 0:
+                problems.append(f"convert {data}: exit {done.returncode}: {done.stderr.decode(errors='replace')}")
+                break
+            made.add(cache.read_bytes())
+            if place > 0:
+                cache.unlink()
+        if len(made) > 1:
+            problems.append(f"convert {data}: caches differ")
+        caches[data] = str(folder / f"{number}-0.nvk")
+    return caches, problems
 
 
 def same_however_read(program, paths, folder):
@@ -144,10 +168,11 @@ def run(programs, levels):
         folder = pathlib.Path(name)
         paths = made_data.write_all(folder)
         listed = list(cases(paths))
+        caches, cache_problems = make_caches(variants, sorted({data for data, _ in listed}), folder)
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            futures = [pool.submit(compare_case, number, data, options, variants, folder) for number, (data, options) in enumerate(listed)]
+            futures = [pool.submit(compare_case, number, data, options, variants, folder, caches) for number, (data, options) in enumerate(listed)]
             results = [future.result() for future in futures]
-        problems = [problem for found, _ in results for problem in found]
+        problems = cache_problems + [problem for found, _ in results for problem in found]
         problems += same_however_read(programs[0], paths, folder)
     refused = [f"{data} {options}" for (data, options), (_, was_refused) in zip(listed, results) if was_refused]
     for case in refused:

@@ -124,6 +124,24 @@ TEST(Sqnorm, IsTheDotOfARowWithItself) {
   EXPECT_EQ(sqnorm({index, x.data(), 3}), (x[0] * x[0] + x[2] * x[2]) + x[1] * x[1]);
 }
 
+TEST(Sqnorm, OfSparseRowsIsTheSameTreeOnEveryLevel) {
+  const std::vector<double> x = random_values(41, 12);
+  for (std::size_t n = 0; n <= x.size(); ++n) {
+    double lanes[4] = {};
+    for (std::size_t k = 0; k < n; ++k) lanes[k % 4] += x[k] * x[k];
+    const double expected = (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]);
+    EXPECT_EQ(baseline::sparse_sqnorm(x.data(), n), expected);
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2")) {
+      EXPECT_EQ(avx2::sparse_sqnorm(x.data(), n), expected);
+    }
+    if (__builtin_cpu_supports("avx512f")) {
+      EXPECT_EQ(avx512::sparse_sqnorm(x.data(), n), expected);
+    }
+#endif
+  }
+}
+
 TEST(Sqnorm, ScaledHoldsWhatNoDoubleDoes) {
   const double large[2] = {3e200, 4e200}, small[2] = {3e-200, 4e-200};
   EXPECT_NEAR(scaled_sqnorm({nullptr, large, 2}).log2(), 2 * std::log2(5e200), 1e-9);

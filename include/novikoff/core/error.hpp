@@ -54,12 +54,15 @@ enum class ErrorCode {
   // learning
   score_not_representable,
   weights_overflow,
-  // models and certificates
+  // models, certificates and caches
   model_invalid,
   model_version_newer,
   model_not_resumable,
   certificate_invalid,
   certificate_version_newer,
+  cache_invalid,
+  cache_version_newer,
+  cache_stale,
   checksum_mismatch,
   // the world outside
   cannot_open,

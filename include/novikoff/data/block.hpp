@@ -45,6 +45,17 @@ class Block {
   /// A whole row at once (no text): begin_row, add for each feature, end_row; nothing stays behind if an index stands twice.
   [[nodiscard]] std::int64_t add_row(RowPlace place, std::int32_t label, std::span<const std::uint32_t> index, std::span<const double> value);
 
+  /// Instead of rows that are added, rows that lie elsewhere: their indices and values, which stay there until the next clear(). Requires an empty block.
+  void lend(const std::uint32_t* index, const double* value) noexcept {
+    lent_index_ = index;
+    lent_value_ = value;
+  }
+  /// A row in canonical form: `size` values from `value` on; of a sparse row the indices from `index` on, of a dense one `index` is kDense.
+  void add_lent(RowPlace place, std::int32_t label, std::size_t value, std::size_t index, std::size_t size) {
+    rows_.push_back({value, index, size, label, place, 0, 0, 0});
+  }
+  static constexpr std::size_t kDense = ~std::size_t{0};
+
   std::size_t size() const noexcept { return rows_.size(); }
   FeatureView features(std::size_t row) const noexcept;
   /// Label id (see Labels); Labels::kNone for a row without one.
@@ -69,7 +80,6 @@ class Block {
     std::size_t label_text = 0, label_text_size = 0;
     std::uint64_t n_features = 0;
   };
-  static constexpr std::size_t kDense = ~std::size_t{0};
   struct Slice {
     std::size_t begin = 0, size = 0;
   };
@@ -80,6 +90,8 @@ class Block {
   void make_dense(Row& row, std::size_t width);
 
   bool keep_text_;
+  const std::uint32_t* lent_index_ = nullptr;
+  const double* lent_value_ = nullptr;
   std::vector<Row> rows_;
   std::vector<double> values_;
   std::vector<std::uint32_t> indices_;

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,27 +17,34 @@
 
 namespace novikoff {
 
-/// All rows of an input in memory, with y ∈ {−1, +1}: a compact row store (12 bytes a sparse value, 8 a dense one, 17 a row).
+class CacheRows;
+
+/// All rows of an input, with y ∈ {−1, +1}. In memory: a compact row store (12 bytes a sparse value, 8 a dense one, 17 a row).
 ///
-/// Rows are numbered from 0 in the order they were read. Views stay valid as long as the data set lives.
+/// Rows are numbered from 0 in the order they were read. Views stay valid as long as the data set lives. Where memory is too small for the rows of a cache, the
+/// first rows are in memory and the others are decoded from its mapping again and again (in_memory() is false): their views stay valid until rows of two other
+/// blocks are asked for, and only one thread may ask.
 class Dataset {
  public:
-  std::size_t size() const noexcept { return y_.size(); }
+  std::size_t size() const noexcept { return size_; }
+  bool in_memory() const noexcept { return !stored_; }
+  /// Not in memory: why a row could not be read again (it was then an empty row); what was learned from this data set is worth nothing.
+  const std::optional<ErrorInfo>& failed() const noexcept;
   ExampleView operator[](std::size_t row) const noexcept;
   std::uint64_t n_features() const noexcept { return schema_.n_features; }
   const Schema& schema() const noexcept { return schema_; }
   /// {negative, positive} as first spelled.
   const std::pair<std::string, std::string>& classes() const noexcept { return classes_; }
   /// Where the row was read: "file:line", or "row N" (from 1) for data from memory.
-  std::string where(std::size_t row) const { return places_.where(row, schema_); }
-  Place place(std::size_t row) const { return places_.place(row, schema_); }
+  std::string where(std::size_t row) const;
+  Place place(std::size_t row) const;
   /// max ‖x_i‖² over the rows, without the bias coordinate.
   Scaled max_sqnorm() const noexcept { return max_sqnorm_; }
   /// Bytes held.
   std::size_t memory() const noexcept;
 
   /// Reads `source` to its end and maps the labels (Labels::resolve). Errors: whatever the source meets; no_rows;
-  /// one_label; memory_limit when the store would pass `memory` bytes.
+  /// one_label; memory_limit when the store would pass `memory` bytes and the rows come from no cache.
   static Result<Dataset> read(Source& source, Labels& labels, std::uint64_t memory);
   /// From memory: canonicalises each row as a reader would (zeros dropped, dense or sparse by content).
   /// `index` of a view may be null for a dense row that holds zeros anywhere. Requires y ∈ {−1, +1}, finite values, increasing indices.
@@ -49,10 +58,14 @@ class Dataset {
 
  private:
   bool append(const FeatureView& x, std::int32_t label, RowPlace place, std::uint64_t memory);
+  void note(const FeatureView& x);
   void map_labels(const Labels& labels);
+  RowPlace place_of(std::size_t row) const;
 
-  RowStore rows_;
-  std::vector<std::int8_t> y_;  // label ids while reading
+  RowStore rows_;  // all, or the first
+  std::size_t size_ = 0;
+  std::shared_ptr<CacheRows> stored_;  // those behind them
+  std::vector<std::int8_t> y_;         // label ids while reading
   Places places_;
   std::pair<std::string, std::string> classes_;
   Schema schema_;

@@ -25,6 +25,7 @@ Format format_of(std::string_view name) noexcept;
 struct ReadOptions {
   std::optional<Format> format;                    ///< unset: by the file's extension under .gz/.zst, else LIBSVM
   unsigned index_base = 1;                         ///< LIBSVM: number of the first feature, 0 or 1
+  bool index_base_said = false;                    ///< it was chosen, by a person or a model: a cache must agree with it
   std::optional<std::string> label_name;           ///< CSV: header name of the label column
   std::uint64_t label_column = 0;                  ///< CSV: 1-based number of the label column; 0: not said
   bool header = true;                              ///< CSV: the first record names the columns
@@ -47,6 +48,8 @@ struct Schema {
   std::vector<std::string> files;  ///< inputs as the user named them, "stdin" for standard input
 };
 
+class CacheFile;
+
 /// A stream of rows. Blocks stay valid until the next call. Not thread-safe.
 class Source {
  public:
@@ -58,6 +61,8 @@ class Source {
   /// The rows and the error depend on the bytes alone, not on how reads cut them.
   virtual Result<const Block*> next(std::size_t max_rows) = 0;
   virtual const Schema& schema() const noexcept = 0;
+  /// The cache whose rows these are, unchanged, if they come from one: they can then be looked at again without holding them.
+  virtual std::shared_ptr<CacheFile> cache() const { return nullptr; }
 };
 
 /// A source over the named inputs, one after the other ("-": standard input). Labels are interned in `labels`, which must

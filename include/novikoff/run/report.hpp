@@ -8,6 +8,8 @@
 #include <string_view>
 
 #include "novikoff/core/error.hpp"
+#include "novikoff/data/cache.hpp"
+#include "novikoff/run/convert.hpp"
 #include "novikoff/run/embedded.hpp"
 #include "novikoff/run/predict.hpp"
 #include "novikoff/run/train.hpp"
@@ -48,11 +50,15 @@ std::string unseen_text(const PredictReport& report);
 std::string evaluate_json(const Model& model, const PredictReport& report);
 std::string evaluate_text(const Model& model, const PredictReport& report);
 
-std::string convert_json(std::uint64_t rows, const Schema& schema, bool csv);
+std::string convert_json(std::uint64_t rows, const Schema& schema, ConvertTo to);
 
 std::string inspect_json(const Model& model);
 /// The `top` largest weights by size; 0: all.
 std::string inspect_text(const Model& model, std::uint64_t top);
+
+/// What a cache holds, all of which was looked at.
+std::string inspect_json(const CacheCheck& check);
+std::string inspect_text(const CacheCheck& check);
 
 /// What is known of an embedded set.
 std::string embedded_json(const EmbeddedSet& set);
