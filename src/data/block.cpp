@@ -82,6 +82,24 @@ std::int64_t Block::add_row(RowPlace place, std::int32_t label, std::span<const 
   return twice;
 }
 
+void Block::add_sorted(RowPlace place, std::int32_t label, std::span<const std::uint32_t> index, std::span<const double> value) {
+  begin_row(place);
+  Row& row = rows_.back();
+  const std::size_t width = index.empty() ? 0 : std::size_t{index.back()} + 1;
+  const bool dense = 2 * index.size() >= width;
+  values_.insert(values_.end(), value.begin(), value.end());
+  row.label = label;
+  row.size = value.size();
+  if (dense && width == index.size()) {
+    row.index = kDense;
+    return;
+  }
+  indices_.insert(indices_.end(), index.begin(), index.end());
+  if (!dense) return;
+  make_dense(row, width);
+  row.size = width;
+}
+
 // Sorts by index, stably. Rare: writers of such files sort.
 void Block::sort(const Row& row) {
   const std::size_t size = values_.size() - row.value;

@@ -5,6 +5,7 @@
 
 #include "label_cache.hpp"
 #include "libsvm_line.hpp"
+#include "marks.hpp"
 #include "reader.hpp"
 #include "scan.hpp"
 
@@ -14,7 +15,11 @@ namespace {
 class LibsvmReader final : public Reader {
  public:
   LibsvmReader(const Context& context, Path path)
-      : context_(context), line_(context.options, context.labels, context.block), fast_(path == Path::fast), limit_(index_limit(context.options)) {}
+      : context_(context),
+        line_(context.options, context.labels, context.block),
+        fast_(path == Path::fast),
+        limit_(index_limit(context.options)),
+        marks_(':') {}
 
   void open(std::uint32_t file) override { place_ = {file, 1}; }
   Result<Progress> read(std::size_t max_rows) override;
@@ -26,6 +31,7 @@ class LibsvmReader final : public Reader {
   }
   const char* fast_line(const char* p, const char* end);
   const char* fast_label(const char* p, std::int32_t& id) const noexcept;
+  const char* marked_pairs(const char* p, const char* end, std::int32_t label);
   const char* fast_pairs(const char* p, const char* end);
   void make_room(std::size_t bytes);
   Status slow_line(std::string_view line, bool terminated);
@@ -36,6 +42,7 @@ class LibsvmReader final : public Reader {
   std::uint64_t limit_;  // indices (0-based) from here on are not fast
   RowPlace place_;
   LabelCache known_;
+  Marks marks_;
   // The pairs of the line in hand.
   std::unique_ptr<std::uint32_t[]> indices_;
   std::unique_ptr<double[]> values_;
@@ -51,6 +58,27 @@ const char* LibsvmReader::fast_label(const char* p, std::int32_t& id) const noex
   while (digit(*q) <= 9) ++q;
   id = Labels::kNone;
   return q != p && *q == ':' ? p : nullptr;
+}
+
+// The row whose label ends at `p`, if all of it is of the common form. Returns the start of the next line, or null for a closer look.
+const char* LibsvmReader::marked_pairs(const char* p, const char* end, std::int32_t label) {
+  if (!marks_.seek(p, end)) return nullptr;
+  Numbers row{indices_.get(), values_.get(), 0, context_.options.index_base, limit_};
+  Stopped stopped = Stopped::marks;
+  do stopped = marks_.kernels().pairs(marks_.marked(), row);
+  while (stopped == Stopped::marks && marks_.more(end));
+  if (stopped != Stopped::end) return nullptr;
+  const std::span<const std::uint32_t> indices{row.indices, row.count};
+  const std::span<const double> values{row.values, row.count};
+  std::uint64_t features = row.next;
+  if (row.unsorted || row.zero) {
+    if (context_.block.add_row(place_, label, indices, values) >= 0) return nullptr;
+    for (const std::uint32_t index : indices) features = std::max(features, std::uint64_t{index} + 1);
+  } else {
+    context_.block.add_sorted(place_, label, indices, values);
+  }
+  context_.schema.n_features = std::max(context_.schema.n_features, features);
+  return marks_.here() + 1;
 }
 
 // Adds the pairs of the line to the row begun. Returns the start of the next line, or null if a closer look is needed.
@@ -90,7 +118,7 @@ const char* LibsvmReader::fast_pairs(const char* p, const char* end) {
 
 // Room for as many pairs as the complete lines at hand can hold, so that the loop need not ask: a pair takes four bytes with its blank.
 void LibsvmReader::make_room(std::size_t bytes) {
-  const std::size_t pairs = bytes / 4 + 1;
+  const std::size_t pairs = bytes / 4 + 1 + kNumberSlack;
   if (pairs <= room_) return;
   indices_.reset();
   values_.reset();
@@ -113,6 +141,13 @@ const char* LibsvmReader::fast_line(const char* p, const char* end) {
   const std::string_view label_text(text, static_cast<std::size_t>(p - text));
   const std::uint64_t features = context_.schema.n_features;
   Block& block = context_.block;
+  if (marks_.exist() && !context_.options.keep_text) {
+    if (const char* next = marked_pairs(p, end, label)) {
+      block.note_n_features(context_.schema.n_features);
+      ++place_.line;
+      return next;
+    }
+  }
   bool added = false;
   if (context_.options.keep_text) {
     block.begin_row(place_);
@@ -167,6 +202,7 @@ Result<Reader::Progress> LibsvmReader::read(std::size_t max_rows) {
       Result<Buffer::Fill> filled = buffer.fill();
       if (!filled) return std::move(filled.error());
       if (*filled == Buffer::Fill::too_long) return too_long(context_, place_, "line");
+      marks_.reset();
       make_room(static_cast<std::size_t>(buffer.lines_end() - buffer.begin()));
     }
   }
