@@ -7,6 +7,7 @@
 #include <string>
 
 #include "buffer.hpp"
+#include "fast_lines.hpp"
 #include "novikoff/core/error.hpp"
 #include "novikoff/core/label.hpp"
 #include "novikoff/data/block.hpp"
@@ -34,6 +35,13 @@ class Reader {
   /// Adds rows to the block until it has `max_rows`, or it has some and the next is not complete yet, or the input ends.
   /// An error leaves the rows before it in the block.
   virtual Result<Progress> read(std::size_t max_rows) = 0;
+
+  /// What fast lines elsewhere may know by now.
+  virtual const Known& known() const noexcept = 0;
+  /// The number of the line that comes next.
+  virtual std::uint64_t line() const noexcept = 0;
+  /// So many lines were read elsewhere.
+  virtual void pass_lines(std::uint64_t lines) noexcept = 0;
 };
 
 /// Which way rows are parsed: `plain` leaves the fast paths out. Both give the same rows and errors; tests compare them.

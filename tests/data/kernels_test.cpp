@@ -120,9 +120,10 @@ TEST_P(EveryLevel, EveryNumberIsWhatThePlainScanSaysWhereverItStands) {
   Rng rng(1957);
   for (int i = 0; i < 40000; ++i) {
     const std::string token = random_token(rng);
+    if (token.find(',') != std::string::npos) continue;  // two cells
     const Held alone(token + "\n");
     double wanted = 0;
-    const bool plain = token.find(',') == std::string::npos && !token.empty() && text::scan_number(alone.begin(), alone.end(), wanted) == alone.end() - 1;
+    const bool plain = !token.empty() && text::scan_number(alone.begin(), alone.end(), wanted) == alone.end() - 1;
     const std::optional<double> found = read_cell(kernels_, token, rng.below(12), rng.below(12));
     ASSERT_EQ(found.has_value(), plain) << token;
     if (plain) {
