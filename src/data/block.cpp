@@ -8,6 +8,7 @@
 namespace novikoff {
 
 void Block::clear() noexcept {
+  put(0, 0);
   rows_.clear();
   values_.clear();
   indices_.clear();
@@ -98,6 +99,31 @@ void Block::add_sorted(RowPlace place, std::int32_t label, std::span<const std::
   if (!dense) return;
   make_dense(row, width);
   row.size = width;
+}
+
+void Block::append(const Block& other, std::size_t row) {
+  const Row& from = other.rows_[row];
+  Row& to = rows_.emplace_back(from);
+  to.place = other.place(row);
+  to.n_features = other.n_features(row);
+  to.value = values_.size();
+  const auto copy = [&from](auto& all, const auto& others, std::size_t begin) {
+    const auto first = others.begin() + static_cast<std::ptrdiff_t>(begin);
+    all.insert(all.end(), first, first + static_cast<std::ptrdiff_t>(from.size));
+  };
+  copy(values_, other.values_, from.value);
+  if (from.index != kDense) {
+    to.index = indices_.size();
+    copy(indices_, other.indices_, from.index);
+  }
+  if (!keep_text_) return;
+  for (std::size_t k = 0; k < from.size; ++k) {
+    const std::string_view text = other.value_text(row, k);
+    value_texts_.push_back({text_.size(), text.size()});
+    text_ += text;
+  }
+  to.label_text = text_.size();
+  text_ += other.label_text(row);
 }
 
 // Sorts by index, stably. Rare: writers of such files sort.

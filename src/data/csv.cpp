@@ -89,7 +89,7 @@ std::optional<Fault> CsvReader::take_label(const CsvField& field, std::string_vi
   label_ = context_.labels.intern(cell, error);
   if (label_ == Labels::kNone) return Fault{error.code, field.offset(), std::move(error.message), std::move(error.hint)};
   // What the fast path compares with stands without quotes, and must not look like the start of another cell.
-  if (!field.quoted) known_.labels.remember(cell, label_);
+  if (!field.quoted && known_.labels.remember(cell, label_)) ++known_.version;
   label_text_ = cell;
   return std::nullopt;
 }

@@ -56,6 +56,7 @@ std::string CsvColumns::describe(std::size_t field) const {
 }
 
 void CsvColumns::tell(std::uint32_t file, Known& known) const {
+  ++known.version;
   known.columns = true;
   known.file = file;
   known.label_field = label_;

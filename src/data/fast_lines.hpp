@@ -21,6 +21,7 @@ struct Known {
   std::size_t label_field = ~std::size_t{0};  // or beyond all fields
   std::vector<std::uint32_t> features;        // of the other fields
   bool in_order = false;                      // they are 0, 1, 2, …
+  std::uint64_t version = 0;                  // counts what was found out
 };
 
 /// How far a reader has come.

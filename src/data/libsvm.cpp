@@ -50,7 +50,7 @@ Status LibsvmReader::slow_line(std::string_view line, bool terminated) {
   if (line_.kind() == LibsvmLine::Kind::row) {
     context_.schema.n_features = std::max(context_.schema.n_features, line_.n_features());
     context_.block.note_n_features(context_.schema.n_features);
-    known_.labels.remember(line_.label_text(), line_.label());
+    if (known_.labels.remember(line_.label_text(), line_.label())) ++known_.version;
   }
   ++place.line;
   return {};

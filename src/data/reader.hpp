@@ -53,7 +53,8 @@ ErrorInfo too_long(const Context& context, RowPlace place, const std::string& wh
 std::unique_ptr<Reader> make_libsvm_reader(const Context& context, Path path = Path::fast);
 std::unique_ptr<Reader> make_csv_reader(const Context& context, Path path = Path::fast);
 
-/// open_source over one stream, with the path chosen.
-Result<std::unique_ptr<Source>> open_text(std::unique_ptr<ByteSource> bytes, const std::string& name, const ReadOptions& options, Labels& labels, Path path);
+/// open_source over one stream, with the path chosen; read ahead by options.threads (≥ 2) in pieces of `ahead` bytes, if that is not 0.
+Result<std::unique_ptr<Source>> open_text(std::unique_ptr<ByteSource> bytes, const std::string& name, const ReadOptions& options, Labels& labels, Path path,
+                                          std::size_t ahead = 0);
 
 }  // namespace novikoff::text

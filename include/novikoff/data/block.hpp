@@ -51,10 +51,17 @@ class Block {
   FeatureView features(std::size_t row) const noexcept;
   /// Label id (see Labels); Labels::kNone for a row without one.
   std::int32_t label(std::size_t row) const noexcept { return rows_[row].label; }
-  RowPlace place(std::size_t row) const noexcept { return rows_[row].place; }
+  RowPlace place(std::size_t row) const noexcept { return {rows_[row].place.file, lines_before_ + rows_[row].place.line}; }
   /// Schema::n_features after this row: what a run that stops here may know of the width. A reader notes it for the last row.
-  std::uint64_t n_features(std::size_t row) const noexcept { return rows_[row].n_features; }
+  std::uint64_t n_features(std::size_t row) const noexcept { return rows_[row].n_features > least_features_ ? rows_[row].n_features : least_features_; }
   void note_n_features(std::uint64_t n_features) noexcept { rows_.back().n_features = n_features; }
+  /// Tells where the rows stand, which were added as if they were all there is: so many lines are before them, and so many features were known.
+  void put(std::uint64_t lines_before, std::uint64_t n_features) noexcept {
+    lines_before_ = lines_before;
+    least_features_ = n_features;
+  }
+  /// Adds a row of another block that keeps text as this one does.
+  void append(const Block& other, std::size_t row);
   /// Only with text kept: the label and the k-th value of the row as written.
   std::string_view label_text(std::size_t row) const noexcept;
   std::string_view value_text(std::size_t row, std::size_t k) const noexcept;
@@ -82,6 +89,7 @@ class Block {
   void make_dense(Row& row, std::size_t width);
 
   bool keep_text_;
+  std::uint64_t lines_before_ = 0, least_features_ = 0;
   std::vector<Row> rows_;
   std::vector<double> values_;
   std::vector<std::uint32_t> indices_;
