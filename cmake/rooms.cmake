@@ -45,12 +45,14 @@ function(novikoff_room name)
   add_dependencies(program novikoff_${name})
 endfunction()
 
-# The dense loops and those that decode caches exist once for each CPU level of x86-64; elsewhere the baseline alone is compiled.
+# The dense loops, those of reading and those that decode caches exist once for each CPU level of x86-64; elsewhere the baseline alone is compiled.
 function(novikoff_cpu_levels)
   set_source_files_properties(src/vec/kernels.cpp PROPERTIES COMPILE_OPTIONS "-fno-tree-vectorize;-fno-tree-slp-vectorize")
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     set_source_files_properties(src/vec/kernels_dense_avx2.cpp PROPERTIES COMPILE_OPTIONS "-mavx2")
     set_source_files_properties(src/data/cache_unpack_avx2.cpp PROPERTIES COMPILE_OPTIONS "-mavx2")
     set_source_files_properties(src/vec/kernels_dense_avx512.cpp PROPERTIES COMPILE_OPTIONS "-mavx512f;-mprefer-vector-width=512")
+    set_source_files_properties(src/data/kernels_text_avx2.cpp PROPERTIES COMPILE_OPTIONS "-mavx2;-mbmi")
+    set_source_files_properties(src/data/kernels_text_avx512.cpp PROPERTIES COMPILE_OPTIONS "-mavx2;-mbmi;-mavx512f;-mavx512bw;-mavx512cd;-mavx512dq;-mavx512vl;-mavx512vbmi2")
   endif()
 endfunction()

@@ -8,6 +8,7 @@
 namespace novikoff {
 
 void Block::clear() noexcept {
+  put(0, 0);
   rows_.clear();
   values_.clear();
   indices_.clear();
@@ -81,6 +82,49 @@ std::int64_t Block::add_row(RowPlace place, std::int32_t label, std::span<const 
   const std::int64_t twice = end_row(label);
   if (twice >= 0) drop_row();
   return twice;
+}
+
+void Block::add_sorted(RowPlace place, std::int32_t label, std::span<const std::uint32_t> index, std::span<const double> value) {
+  begin_row(place);
+  Row& row = rows_.back();
+  const std::size_t width = index.empty() ? 0 : std::size_t{index.back()} + 1;
+  const bool dense = 2 * index.size() >= width;
+  values_.insert(values_.end(), value.begin(), value.end());
+  row.label = label;
+  row.size = value.size();
+  if (dense && width == index.size()) {
+    row.index = kDense;
+    return;
+  }
+  indices_.insert(indices_.end(), index.begin(), index.end());
+  if (!dense) return;
+  make_dense(row, width);
+  row.size = width;
+}
+
+void Block::append(const Block& other, std::size_t row) {
+  const Row& from = other.rows_[row];
+  Row& to = rows_.emplace_back(from);
+  to.place = other.place(row);
+  to.n_features = other.n_features(row);
+  to.value = values_.size();
+  const auto copy = [&from](auto& all, const auto& others, std::size_t begin) {
+    const auto first = others.begin() + static_cast<std::ptrdiff_t>(begin);
+    all.insert(all.end(), first, first + static_cast<std::ptrdiff_t>(from.size));
+  };
+  copy(values_, other.values_, from.value);
+  if (from.index != kDense) {
+    to.index = indices_.size();
+    copy(indices_, other.indices_, from.index);
+  }
+  if (!keep_text_) return;
+  for (std::size_t k = 0; k < from.size; ++k) {
+    const std::string_view text = other.value_text(row, k);
+    value_texts_.push_back({text_.size(), text.size()});
+    text_ += text;
+  }
+  to.label_text = text_.size();
+  text_ += other.label_text(row);
 }
 
 // Sorts by index, stably. Rare: writers of such files sort.

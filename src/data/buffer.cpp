@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "scan.hpp"
+#include "kernels.hpp"
 
 namespace novikoff::text {
 namespace {
@@ -13,22 +13,22 @@ constexpr std::size_t kStart = std::size_t{256} << 10U;
 }  // namespace
 
 // One byte more than the longest line: room for its line feed, and the proof that a line is longer.
-Buffer::Buffer(std::size_t longest) : longest_(longest), capacity_(std::min(kStart, longest + 1)) { data_.resize(capacity_ + kPadding); }
+Buffer::Buffer(std::size_t longest) : longest_(longest), capacity_(std::min(kStart, longest + 1)) { data_.resize(kMargin + capacity_ + kMargin); }
 
-void Buffer::open(ByteSource& bytes) noexcept {
-  bytes_ = &bytes;
+void Buffer::open(ByteSource& source) noexcept {
+  source_ = &source;
   begin_ = end_ = lines_end_ = 0;
   complete_ = false;
 }
 
 void Buffer::consume_to(const char* position) noexcept {
-  begin_ = static_cast<std::size_t>(position - data_.data());
+  begin_ = static_cast<std::size_t>(position - bytes());
   lines_end_ = std::max(lines_end_, begin_);
 }
 
 Result<Buffer::Fill> Buffer::fill() {
   if (begin_ > 0) {
-    std::memmove(data_.data(), data_.data() + begin_, end_ - begin_);
+    std::memmove(bytes(), bytes() + begin_, end_ - begin_);
     lines_end_ -= begin_;
     end_ -= begin_;
     begin_ = 0;
@@ -36,15 +36,15 @@ Result<Buffer::Fill> Buffer::fill() {
   if (end_ > longest_) return Fill::too_long;
   if (end_ == capacity_) {
     capacity_ = std::min(2 * capacity_, longest_ + 1);
-    data_.resize(capacity_ + kPadding);
+    data_.resize(kMargin + capacity_ + kMargin);
   }
-  Result<std::size_t> got = bytes_->read({data_.data() + end_, capacity_ - end_});
+  Result<std::size_t> got = source_->read({bytes() + end_, capacity_ - end_});
   if (!got) return std::move(got.error());
   complete_ = *got == 0;
   const std::size_t old_end = end_;
   end_ += *got;
   for (std::size_t at = end_; at > old_end; --at)
-    if (data_[at - 1] == '\n') {
+    if (bytes()[at - 1] == '\n') {
       lines_end_ = at;
       break;
     }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "kernels.hpp"
 #include "novikoff/core/error.hpp"
 #include "novikoff/data/bytes.hpp"
 
@@ -17,12 +18,12 @@ class Buffer {
   explicit Buffer(std::size_t longest);
 
   /// Starts over with the bytes of another input.
-  void open(ByteSource& bytes) noexcept;
+  void open(ByteSource& source) noexcept;
 
-  const char* begin() const noexcept { return data_.data() + begin_; }
-  const char* end() const noexcept { return data_.data() + end_; }
+  const char* begin() const noexcept { return bytes() + begin_; }
+  const char* end() const noexcept { return bytes() + end_; }
   /// Behind the last line feed that is there; begin() if there is none.
-  const char* lines_end() const noexcept { return data_.data() + lines_end_; }
+  const char* lines_end() const noexcept { return bytes() + lines_end_; }
   /// Nothing will be added any more.
   bool complete() const noexcept { return complete_; }
   void consume_to(const char* position) noexcept;
@@ -33,10 +34,13 @@ class Buffer {
   Result<Fill> fill();
 
  private:
+  const char* bytes() const noexcept { return data_.data() + kMargin; }
+  char* bytes() noexcept { return data_.data() + kMargin; }
+
   std::size_t longest_;
-  std::vector<char> data_;  // longer by padding that scan_number may look at
+  std::vector<char> data_;  // longer by margins on both sides that wide loads may look at
   std::size_t capacity_ = 0, begin_ = 0, end_ = 0, lines_end_ = 0;
-  ByteSource* bytes_ = nullptr;
+  ByteSource* source_ = nullptr;
   bool complete_ = false;
 };
 

@@ -3,10 +3,8 @@
 
 #include "csv_columns.hpp"
 #include "csv_scan.hpp"
-#include "label_cache.hpp"
 #include "novikoff/core/number.hpp"
 #include "reader.hpp"
-#include "scan.hpp"
 
 namespace novikoff::text {
 namespace {
@@ -26,16 +24,17 @@ class CsvReader final : public Reader {
       : context_(context),
         columns_(context.options, context.schema),
         scanner_(context.options.delimiter),
-        delimiter_(context.options.delimiter),
-        fast_(path == Path::fast),
-        keep_text_(context.options.keep_text),
-        decimals_(context.options.decimals) {}
+        fast_(path == Path::fast ? make_csv_lines(context.options) : nullptr),
+        keep_text_(context.options.keep_text) {}
 
   void open(std::uint32_t file) override {
     place_ = {file, 1};
     stage_ = Stage::begin;
   }
   Result<Progress> read(std::size_t max_rows) override;
+  const Known& known() const noexcept override { return known_; }
+  std::uint64_t line() const noexcept override { return place_.line; }
+  void pass_lines(std::uint64_t lines) noexcept override { place_.line += lines; }
 
  private:
   // begin: nothing is known of the file; columns: it has begun, its columns are not known yet; rows: they are.
@@ -48,8 +47,7 @@ class CsvReader final : public Reader {
   std::optional<Fault> take_label(const CsvField& field, std::string_view record);
   std::optional<Fault> take_value(const CsvField& field, std::size_t number, std::string_view record);
   void start_record(std::size_t offset) noexcept;
-  const char* fast_record(const char* p, const char* end);
-  const char* fast_cells(const char* p, const char* end);
+  const char* fast_lines(std::size_t max_rows);
   ErrorInfo located(const Fault& fault);
 
   std::string_view data() const noexcept { return {context_.buffer.begin(), static_cast<std::size_t>(context_.buffer.end() - context_.buffer.begin())}; }
@@ -57,60 +55,15 @@ class CsvReader final : public Reader {
   Context context_;
   CsvColumns columns_;
   CsvScanner scanner_;
-  char delimiter_;
-  bool fast_;
-  bool keep_text_, decimals_;
+  std::unique_ptr<FastLines> fast_;
+  bool keep_text_;
   bool scanning_ = false;  // a record is begun and not complete
   Stage stage_ = Stage::begin;
   RowPlace place_;
-  LabelCache known_;
+  Known known_;
   std::int32_t label_ = Labels::kNone;  // of the row in hand
   std::string label_text_, store_;
 };
-
-// --- The fast path: no quotes, every cell as expected, a complete line. Anything else is null: a closer look.
-
-const char* CsvReader::fast_cells(const char* p, const char* end) {
-  Block& block = context_.block;
-  const char delimiter = delimiter_;
-  const std::size_t last = columns_.size() - 1;
-  for (std::size_t field = 0; field <= last; ++field) {
-    if (columns_.is_label(field)) {
-      const char* const text = p;
-      p = known_.match(p, label_, [delimiter](char c) { return c == delimiter || c == '\n' || c == '\r'; });
-      if (p != nullptr && keep_text_) label_text_.assign(text, p);
-    } else {
-      const char* const text = p;
-      double value = 0;
-      p = scan_number(p, end, value);
-      if (p == nullptr || (decimals_ && !surely_exact(p - text, value))) return nullptr;
-      if (keep_text_) {
-        block.add(columns_.feature(field), value, {text, static_cast<std::size_t>(p - text)});
-      } else {
-        block.add(columns_.feature(field), value);
-      }
-    }
-    if (p == nullptr || (field < last && *p++ != delimiter)) return nullptr;
-  }
-  if (*p == '\r') ++p;
-  return *p == '\n' ? p + 1 : nullptr;
-}
-
-const char* CsvReader::fast_record(const char* p, const char* end) {
-  label_ = Labels::kNone;
-  label_text_.clear();
-  context_.block.begin_row(place_);
-  p = fast_cells(p, end);
-  if (p != nullptr && context_.block.end_row(label_, label_text_) < 0) {
-    context_.block.note_n_features(context_.schema.n_features);
-    ++place_.line;
-    return p;
-  }
-  context_.block.drop_row();
-  return nullptr;
-}
-
-// --- The plain path.
 
 std::optional<Fault> CsvReader::take_columns(std::string_view record) {
   const std::vector<CsvField>& fields = scanner_.fields();
@@ -136,7 +89,7 @@ std::optional<Fault> CsvReader::take_label(const CsvField& field, std::string_vi
   label_ = context_.labels.intern(cell, error);
   if (label_ == Labels::kNone) return Fault{error.code, field.offset(), std::move(error.message), std::move(error.hint)};
   // What the fast path compares with stands without quotes, and must not look like the start of another cell.
-  if (!field.quoted) known_.remember(cell, label_);
+  if (!field.quoted && known_.labels.remember(cell, label_)) ++known_.version;
   label_text_ = cell;
   return std::nullopt;
 }
@@ -184,6 +137,7 @@ Status CsvReader::take_record(std::string_view record) {
     bool is_row = stage_ == Stage::rows;
     if (!is_row) {
       fault = take_columns(record);
+      if (!fault) columns_.tell(place_.file, known_);
       is_row = !context_.options.header;
       stage_ = Stage::rows;
     }
@@ -200,6 +154,7 @@ Status CsvReader::take_record(std::string_view record) {
 // not depend on how much of it had arrived.
 ErrorInfo CsvReader::located(const Fault& fault) {
   constexpr std::size_t kFar = 8192;
+  if (fast_) fast_->moved();
   while (data().find('\n', fault.offset) == std::string_view::npos && data().size() < fault.offset + kFar && !context_.buffer.complete()) {
     const Result<Buffer::Fill> filled = context_.buffer.fill();
     if (!filled || *filled == Buffer::Fill::too_long) break;
@@ -247,14 +202,21 @@ Result<bool> CsvReader::plain_record() {
   }
 }
 
+// Reads what the fast lines take. Returns where they stopped.
+const char* CsvReader::fast_lines(std::size_t max_rows) {
+  const Buffer& buffer = context_.buffer;
+  Position position{place_, context_.schema.n_features};
+  const char* const next = fast_->read(known_, buffer.begin(), buffer.lines_end(), max_rows, context_.block, position);
+  place_ = position.place;
+  return next;
+}
+
 Result<Reader::Progress> CsvReader::read(std::size_t max_rows) {
   Buffer& buffer = context_.buffer;
   while (context_.block.size() < max_rows) {
     if (fast_ && stage_ == Stage::rows && !scanning_ && buffer.begin() != buffer.lines_end()) {
-      if (const char* next = fast_record(buffer.begin(), buffer.lines_end())) {
-        buffer.consume_to(next);
-        continue;
-      }
+      buffer.consume_to(fast_lines(max_rows));
+      if (context_.block.size() == max_rows) break;
     }
     Result<bool> taken = plain_record();
     if (!taken) return std::move(taken.error());
@@ -264,6 +226,7 @@ Result<Reader::Progress> CsvReader::read(std::size_t max_rows) {
       return Progress::end;
     }
     if (context_.block.size() > 0) return Progress::rows;
+    if (fast_) fast_->moved();
     Result<Buffer::Fill> filled = buffer.fill();
     if (!filled) return std::move(filled.error());
     if (*filled == Buffer::Fill::too_long) return too_long(context_, place_, "record");

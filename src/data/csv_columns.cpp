@@ -55,6 +55,20 @@ std::string CsvColumns::describe(std::size_t field) const {
   return "column " + std::to_string(field + 1);
 }
 
+void CsvColumns::tell(std::uint32_t file, Known& known) const {
+  ++known.version;
+  known.columns = true;
+  known.file = file;
+  known.label_field = label_;
+  known.features.clear();
+  known.in_order = true;
+  for (std::size_t field = 0; field < size(); ++field) {
+    if (is_label(field)) continue;
+    known.in_order = known.in_order && feature_[field] == known.features.size();
+    known.features.push_back(feature_[field]);
+  }
+}
+
 std::optional<Fault> CsvColumns::open(const Header& header) {
   if (std::optional<Fault> fault = repeated_name(header)) return fault;
   if (std::optional<Fault> fault = find_label(header)) return fault;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "fast_lines.hpp"
 #include "novikoff/data/source.hpp"
 #include "text.hpp"
 
@@ -31,6 +32,8 @@ class CsvColumns {
   bool is_label(std::size_t field) const noexcept { return field == label_; }
   /// The feature of a field that is not the label.
   std::uint32_t feature(std::size_t field) const noexcept { return feature_[field]; }
+  /// What the fast lines need to know of them.
+  void tell(std::uint32_t file, Known& known) const;
   /// `column "a"`, or `column 3` without a header.
   std::string describe(std::size_t field) const;
 

@@ -119,12 +119,13 @@ class ZstdDecoder final : public Decoder {
   // in another way). What comes out before a fault then depends on the bytes alone, not on how they arrive.
   Result<Step> decode(std::span<const char> in, std::span<char> out) override {
     if (context_ == nullptr) return ErrorInfo{ErrorCode::memory_limit, "no memory for decompression", {name_}, {}, {}};
+    if (more_to_give_) return give_rest(out);
     constexpr std::size_t kFrameStart = 5, kBlockHeader = 3;
     const std::size_t expected = hint_ == 0 ? kFrameStart : hint_;
     const std::size_t wanted = expected > kBlockHeader ? expected - kBlockHeader : expected;
     const std::size_t taken = std::min(in.size(), wanted - std::min(wanted, block_.size()));
     block_.append(in.data(), taken);
-    if (block_.size() < wanted && !more_to_give_) return Step{taken, 0};
+    if (block_.size() < wanted) return Step{taken, 0};
     ZSTD_inBuffer input{block_.data(), block_.size(), 0};
     ZSTD_outBuffer output{out.data(), out.size(), 0};
     const std::size_t hint = ZSTD_decompressStream(context_, &output, &input);
@@ -138,6 +139,17 @@ class ZstdDecoder final : public Decoder {
   bool between_members() const noexcept override { return hint_ == 0 && block_.empty(); }
 
  private:
+  // What of a block did not fit `out` before, and nothing else: a fault behind it must not take it along.
+  Result<Step> give_rest(std::span<char> out) {
+    ZSTD_inBuffer none{block_.data(), 0, 0};
+    ZSTD_outBuffer output{out.data(), out.size(), 0};
+    const std::size_t hint = ZSTD_decompressStream(context_, &output, &none);
+    if (ZSTD_isError(hint) != 0) return failure(hint);
+    more_to_give_ = output.pos == output.size;
+    hint_ = hint;
+    members_ = members_ || hint == 0;
+    return Step{0, output.pos};
+  }
   ErrorInfo failure(std::size_t result) const {
     const ZSTD_ErrorCode code = ZSTD_getErrorCode(result);
     if (code == ZSTD_error_frameParameter_windowTooLarge)

@@ -26,15 +26,17 @@ class LabelCache {
     return nullptr;
   }
 
-  void remember(std::string_view text, std::int32_t id) noexcept {
-    if (text.empty() || text.size() > kLongest) return;
+  /// Whether that was new.
+  bool remember(std::string_view text, std::int32_t id) noexcept {
+    if (text.empty() || text.size() > kLongest) return false;
     for (const Entry& entry : entries_)
-      if (std::string_view(entry.text, entry.size) == text) return;
+      if (std::string_view(entry.text, entry.size) == text) return false;
     newest_ = 1 - newest_;
     Entry& entry = entries_[newest_];
     std::memcpy(entry.text, text.data(), text.size());
     entry.size = text.size();
     entry.id = id;
+    return true;
   }
 
  private:

@@ -1,23 +1,19 @@
 #include "novikoff/data/source.hpp"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <string_view>
 
 #include "buffer.hpp"
+#include "inputs.hpp"
 #include "reader.hpp"
 #include "text.hpp"
 
 namespace novikoff {
 namespace text {
 namespace {
-
-// One input: its bytes, or the name to open when its turn comes.
-struct Input {
-  std::string path;
-  std::unique_ptr<ByteSource> bytes;
-};
-
-std::string shown(const std::string& path) { return path == "-" ? "stdin" : path; }
 
 bool ends_with(std::string_view name, std::string_view lower) noexcept {
   return name.size() >= lower.size() && equal_ignoring_case(name.substr(name.size() - lower.size()), lower);
@@ -88,13 +84,9 @@ class TextSource final : public Source {
 
   Status ensure_open() {
     if (bytes_) return {};
-    Input& input = inputs_[current_];
-    if (!input.bytes) {
-      Result<std::unique_ptr<ByteSource>> opened = open_bytes(input.path);
-      if (!opened) return std::move(opened.error());
-      input.bytes = std::move(*opened);
-    }
-    bytes_ = decompressed(std::move(input.bytes), schema_.files[current_], options_.memory);
+    Result<std::unique_ptr<ByteSource>> opened = open_input(inputs_[current_], schema_.files[current_], options_.memory);
+    if (!opened) return std::move(opened.error());
+    bytes_ = std::move(*opened);
     buffer_.open(*bytes_);
     reader_->open(static_cast<std::uint32_t>(current_));
     return {};
@@ -111,7 +103,42 @@ class TextSource final : public Source {
   std::optional<ErrorInfo> failed_;
 };
 
+// Only files are read ahead: who reads from a pipe may have to wait, and nobody could wake him.
+bool is_file(const std::string& path) {
+  struct stat status = {};
+  const int failed = path == "-" ? ::fstat(STDIN_FILENO, &status) : ::stat(path.c_str(), &status);
+  return failed == 0 && S_ISREG(status.st_mode);
+}
+
+// So many threads as their pieces leave most of the memory to the rest.
+unsigned threads_of(const ReadOptions& options) {
+  constexpr std::uint64_t kMemoryEach = std::uint64_t{64} << 20U;
+  return static_cast<unsigned>(std::min<std::uint64_t>(options.threads, options.memory / kMemoryEach));
+}
+
+std::unique_ptr<Source> make_source(std::vector<Input> inputs, const ReadOptions& settled, Labels& labels) {
+  constexpr std::size_t kChunk = std::size_t{256} << 10U;
+  const unsigned threads = threads_of(settled);
+  if (threads > 1) return make_ahead_source(std::move(inputs), settled, labels, threads, kChunk);
+  return std::make_unique<TextSource>(std::move(inputs), settled, labels, Path::fast);
+}
+
 }  // namespace
+
+std::string shown(const std::string& path) { return path == "-" ? "stdin" : path; }
+
+Result<std::unique_ptr<ByteSource>> open_input(Input& input, const std::string& name, std::uint64_t memory) {
+  if (!input.bytes) {
+    Result<std::unique_ptr<ByteSource>> opened = open_bytes(input.path);
+    if (!opened) return opened;
+    input.bytes = std::move(*opened);
+  }
+  return decompressed(std::move(input.bytes), name, memory);
+}
+
+std::unique_ptr<FastLines> make_lines(const ReadOptions& settled) {
+  return *settled.format == Format::libsvm ? make_libsvm_lines(settled) : make_csv_lines(settled);
+}
 
 ErrorInfo too_long(const Context& context, RowPlace place, const std::string& what) {
   const std::string limit = std::to_string(longest_line(context.options.memory));
@@ -122,11 +149,13 @@ ErrorInfo too_long(const Context& context, RowPlace place, const std::string& wh
           {}};
 }
 
-Result<std::unique_ptr<Source>> open_text(std::unique_ptr<ByteSource> bytes, const std::string& name, const ReadOptions& options, Labels& labels, Path path) {
+Result<std::unique_ptr<Source>> open_text(std::unique_ptr<ByteSource> bytes, const std::string& name, const ReadOptions& options, Labels& labels, Path path,
+                                          std::size_t ahead) {
   ReadOptions settled = options;
   if (Status status = settle(settled, {name}); !status) return std::move(status.error());
   std::vector<Input> inputs;
   inputs.push_back({name, std::move(bytes)});
+  if (ahead > 0) return make_ahead_source(std::move(inputs), settled, labels, options.threads, ahead);
   return std::unique_ptr<Source>(std::make_unique<TextSource>(std::move(inputs), settled, labels, path));
 }
 
@@ -149,11 +178,16 @@ Result<std::unique_ptr<Source>> open_source(const std::vector<std::string>& file
     if (!bytes) return std::move(bytes.error());
     inputs.push_back({file, files.size() <= kHeldOpen ? std::move(*bytes) : nullptr});
   }
-  return std::unique_ptr<Source>(std::make_unique<text::TextSource>(std::move(inputs), settled, labels, text::Path::fast));
+  if (!std::all_of(files.begin(), files.end(), text::is_file)) settled.threads = 1;
+  return text::make_source(std::move(inputs), settled, labels);
 }
 
 Result<std::unique_ptr<Source>> open_source(std::unique_ptr<ByteSource> bytes, const std::string& name, const ReadOptions& options, Labels& labels) {
-  return text::open_text(std::move(bytes), name, options, labels, text::Path::fast);
+  ReadOptions settled = options;
+  if (Status status = text::settle(settled, {name}); !status) return std::move(status.error());
+  std::vector<text::Input> inputs;
+  inputs.push_back({name, std::move(bytes)});
+  return text::make_source(std::move(inputs), settled, labels);
 }
 
 }  // namespace novikoff

@@ -96,6 +96,9 @@ void expect_the_same_however_read(const std::string& text, const ReadOptions& op
   same(text, {});
   for (const std::size_t chunk : {1U, 2U, 3U, 7U, 64U})
     for (const text::Path path : {text::Path::fast, text::Path::plain}) same(text, {.chunk = chunk, .max_rows = 1 + chunk, .path = path});
+  // Read ahead in pieces, which are never longer than the longest line where threads are used.
+  for (const std::size_t ahead : {1U, 6U, 40U, 300U})
+    if (ahead <= options.memory) same(text, {.max_rows = 1 + ahead / 4, .ahead = ahead});
   const auto cut = *rc::gen::inRange<std::size_t>(0, text.size() + 1);
   const std::string head = text.substr(0, cut), tail = text.substr(cut);
   for (const std::size_t chunk : {1U, 5U, 1000000U}) {
@@ -126,6 +129,7 @@ RC_GTEST_PROP(Chunking, GivesTheSameRowsBeforeTheSameDamage, ()) {
   }
   const Outcome whole = reading::read(bytes);
   for (const std::size_t chunk : {1U, 3U, 100U, 4096U}) RC_ASSERT(reading::read(bytes, {}, {.chunk = chunk}) == whole);
+  for (const std::size_t ahead : {20U, 1000U}) RC_ASSERT(reading::read(bytes, {}, {.ahead = ahead}) == whole);
 }
 
 }  // namespace

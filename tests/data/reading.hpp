@@ -97,12 +97,15 @@ struct How {
   std::size_t chunk = ~std::size_t{0};
   std::size_t max_rows = 100;
   text::Path path = text::Path::fast;
+  std::size_t ahead = 0;  // bytes of the pieces that three threads read ahead; 0: no thread reads ahead
 };
 
 /// Reads `text` as a file of the given name would be.
 inline Outcome read(std::string_view text, const ReadOptions& options = {}, const How& how = {}, Labels labels = Labels::any(),
                     const std::string& name = "t.svm") {
-  Result<std::unique_ptr<Source>> source = text::open_text(memory_bytes(text, how.chunk), name, options, labels, how.path);
+  ReadOptions threaded = options;
+  if (how.ahead > 0) threaded.threads = 3;
+  Result<std::unique_ptr<Source>> source = text::open_text(memory_bytes(text, how.chunk), name, threaded, labels, how.path, how.ahead);
   if (!source) return {{}, source.error(), {}};
   return drain(**source, options, labels, how.max_rows);
 }

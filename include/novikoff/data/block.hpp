@@ -44,6 +44,8 @@ class Block {
   void drop_row() noexcept;
   /// A whole row at once (no text): begin_row, add for each feature, end_row; nothing stays behind if an index stands twice.
   [[nodiscard]] std::int64_t add_row(RowPlace place, std::int32_t label, std::span<const std::uint32_t> index, std::span<const double> value);
+  /// The same for a row known to be sorted and without zeros: nothing is looked at again.
+  void add_sorted(RowPlace place, std::int32_t label, std::span<const std::uint32_t> index, std::span<const double> value);
 
   /// Instead of rows that are added, rows that lie elsewhere: their indices and values, which stay there until the next clear(). Requires an empty block.
   void lend(const std::uint32_t* index, const double* value) noexcept {
@@ -60,10 +62,17 @@ class Block {
   FeatureView features(std::size_t row) const noexcept;
   /// Label id (see Labels); Labels::kNone for a row without one.
   std::int32_t label(std::size_t row) const noexcept { return rows_[row].label; }
-  RowPlace place(std::size_t row) const noexcept { return rows_[row].place; }
+  RowPlace place(std::size_t row) const noexcept { return {rows_[row].place.file, lines_before_ + rows_[row].place.line}; }
   /// Schema::n_features after this row: what a run that stops here may know of the width. A reader notes it for the last row.
-  std::uint64_t n_features(std::size_t row) const noexcept { return rows_[row].n_features; }
+  std::uint64_t n_features(std::size_t row) const noexcept { return rows_[row].n_features > least_features_ ? rows_[row].n_features : least_features_; }
   void note_n_features(std::uint64_t n_features) noexcept { rows_.back().n_features = n_features; }
+  /// Tells where the rows stand, which were added as if they were all there is: so many lines are before them, and so many features were known.
+  void put(std::uint64_t lines_before, std::uint64_t n_features) noexcept {
+    lines_before_ = lines_before;
+    least_features_ = n_features;
+  }
+  /// Adds a row of another block that keeps text as this one does.
+  void append(const Block& other, std::size_t row);
   /// Only with text kept: the label and the k-th value of the row as written.
   std::string_view label_text(std::size_t row) const noexcept;
   std::string_view value_text(std::size_t row, std::size_t k) const noexcept;
@@ -92,6 +101,7 @@ class Block {
   bool keep_text_;
   const std::uint32_t* lent_index_ = nullptr;
   const double* lent_value_ = nullptr;
+  std::uint64_t lines_before_ = 0, least_features_ = 0;
   std::vector<Row> rows_;
   std::vector<double> values_;
   std::vector<std::uint32_t> indices_;

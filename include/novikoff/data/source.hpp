@@ -34,6 +34,7 @@ struct ReadOptions {
   bool keep_text = false;                          ///< blocks keep values and labels as written, and explicit zeros
   bool decimals = false;                           ///< values need not fit a double (they are then 0 or ±infinity beside their text)
   std::uint64_t memory = std::uint64_t{4} << 30U;  ///< what the input may make the reader allocate, in bytes
+  unsigned threads = 1;                            ///< above 1: files are read ahead, by this many threads and one that reads; changes no row and no error
   std::uint64_t n_features = 0;                    ///< --features N: a larger index is an error; 0: not said
   std::vector<std::string> columns;                ///< CSV: feature columns of a model, to be matched by name; empty: the file decides
   std::uint64_t column_count = 0;                  ///< CSV without a header: feature columns of a model without names; 0: the file decides
@@ -70,7 +71,8 @@ class Source {
 /// Errors: cannot_open at once for a file that cannot be opened; everything else from next().
 Result<std::unique_ptr<Source>> open_source(const std::vector<std::string>& files, const ReadOptions& options, Labels& labels);
 
-/// The same over bytes already at hand or produced by `bytes` (embedded sets, tests, fuzzing). `name` stands for the file in errors and decides the format as a
+/// The same over bytes already at hand or produced by `bytes` (embedded sets, tests, fuzzing), which with several threads is read by another one and must
+/// never make it wait long. `name` stands for the file in errors and decides the format as a
 /// file's would.
 Result<std::unique_ptr<Source>> open_source(std::unique_ptr<ByteSource> bytes, const std::string& name, const ReadOptions& options, Labels& labels);
 
