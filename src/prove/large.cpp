@@ -13,6 +13,7 @@
 #include "prove/margin_interval.hpp"
 #include "prove/newton.hpp"
 #include "prove/pool.hpp"
+#include "prove/precise_pool.hpp"
 #include "prove/scan.hpp"
 #include "prove/work_rows.hpp"
 
@@ -45,9 +46,11 @@ class LargeSearch {
       if (*done) return std::move(result_);
     }
     if (doubles_) {
-      const Result<bool> done = by_doubles();
-      if (!done) return done.error();
-      if (*done) return std::move(result_);
+      for (const auto step : {&LargeSearch::by_doubles, &LargeSearch::by_double_doubles}) {
+        const Result<bool> done = (this->*step)();
+        if (!done) return done.error();
+        if (*done) return std::move(result_);
+      }
     } else {
       const std::vector<std::uint64_t> drawn = drawn_rows(rows_.size(), pool_rows_);
       exact_.insert(drawn.begin(), drawn.end());
@@ -99,18 +102,18 @@ class LargeSearch {
     Pool pool(rows_.n_features(), rows_.bias_value(), *first);
     for (;;) {
       if (patience_.ended_by(2 * pool.memory())) return undecided();
-      const ActiveSet::Answer answer = pool.solve(options_.give_up);
-      if (answer == ActiveSet::Answer::ended) return undecided();
+      const ActiveSet<double>::Answer answer = pool.solve(options_.give_up);
+      if (answer == ActiveSet<double>::Answer::ended) return undecided();
       for (const std::uint64_t row : pool.active()) exact_.insert(row);
-      if (answer == ActiveSet::Answer::conflict) return conflict(pool.conflict());
+      if (answer == ActiveSet<double>::Answer::conflict) return conflict(pool.conflict());
       if (!pool.zeros().empty()) exact_.insert(pool.zeros().front());
-      if (answer == ActiveSet::Answer::no_further || !pool.zeros().empty()) return false;
+      if (answer == ActiveSet<double>::Answer::no_further || !pool.zeros().empty()) return false;
       std::vector<Integer> u = pool.separator();
       Result<Scanned> scanned = look(u, {.n_worst = per_part_, .worth_keeping = pool.widest()});
       if (!scanned) return scanned.error();
       if (scanned->ended) return undecided();
       if (scanned->all_above()) {
-        if (const Status status = bound_from_above(pool); !status) return status.error();
+        if (const Status status = bound_from_above(pool.hull_point()); !status) return status.error();
         conclude(u, {}, *scanned);
         return true;
       }
@@ -134,6 +137,55 @@ class LargeSearch {
     result_.certificate = certificate(result_.verdict);
     result_.certificate->lambda = std::move(found->lambda);
     return true;
+  }
+
+  // The same on the rows that doubles could not decide about, with twice their precision and then in whole numbers; rows that touch are split here.
+  Result<bool> by_double_doubles() {
+    const bool strict = options_.claim == Claim::strict;
+    PrecisePool pool(rows_.n_features(), rows_.bias_value());
+    for (;;) {
+      const std::vector<std::uint64_t> numbers(exact_.begin(), exact_.end());
+      const Result<ExactRows> rows = rows_.exact(numbers);
+      if (!rows) return rows.error();
+      if (pool.add(*rows, numbers) == 0 || (strict && !pool.zeros().empty())) return false;
+      if (patience_.ended_by(2 * pool.memory())) return undecided();
+      const auto answer = pool.solve(strict, options_.give_up);
+      if (answer == ActiveSet<DoubleDouble>::Answer::ended) return undecided();
+      if (answer == ActiveSet<DoubleDouble>::Answer::no_further) return false;
+      const Result<std::optional<Certificate>> found = certificate(pool);
+      if (!found) return found.error();
+      if (!*found) return patience_.ended() ? undecided() : false;
+      if (pool.contradictions().empty())
+        if (const Status status = bound_from_above(pool.hull_point()); !status) return status.error();
+      const Result<bool> holds = holds_for_all(**found);
+      if (!holds || *holds) return holds;
+    }
+  }
+
+  // What the pool proves about its own rows; nothing where whole numbers do not confirm it, or the patience is at its end.
+  Result<std::optional<Certificate>> certificate(const PrecisePool& pool) {
+    std::optional<Certificate> result = certificate(Verdict::undecided);
+    std::vector<std::uint64_t> numbers;
+    for (const Contradiction& contradiction : pool.contradictions()) {
+      numbers.push_back(contradiction.last);
+      numbers.insert(numbers.end(), contradiction.rows.begin(), contradiction.rows.end());
+    }
+    std::sort(numbers.begin(), numbers.end());
+    const Result<ExactRows> rows = rows_.exact(numbers);
+    if (!rows) return rows.error();
+    if (!numbers.empty()) {
+      std::optional<Conflict> lambda = exact_overlap(*rows, numbers, pool.contradictions(), patience_);
+      if (!lambda) return std::optional<Certificate>();
+      result->lambda = *std::move(lambda);
+      if (options_.claim == Claim::strict) {
+        result->verdict = Verdict::inseparable;
+        return result;
+      }
+    }
+    const std::optional<Complement> complement = Complement::of(*rows, patience_);
+    if (!complement) return std::optional<Certificate>();
+    set_weights(*result, complement->orthogonal(pool.separator()));
+    return result;
   }
 
   // A certificate about a few rows, until no row refutes it.
@@ -218,9 +270,8 @@ class LargeSearch {
   }
 
   // The point of the hull that the active set has found.
-  Status bound_from_above(const Pool& pool) {
-    constexpr int kBits = 40;
-    const auto point = pool.hull_point();
+  Status bound_from_above(const std::vector<std::pair<std::uint64_t, double>>& point) {
+    constexpr int kBits = 60;
     double largest = 0;
     for (const auto& entry : point) largest = std::max(largest, entry.second);
     std::vector<std::uint64_t> numbers;
@@ -248,12 +299,16 @@ class LargeSearch {
     return {.claim = options_.claim, .verdict = verdict, .numbers = rows_.numbers(), .bias_value = rows_.exact_bias_value()};
   }
 
+  static void set_weights(Certificate& certificate, const std::vector<Integer>& u) {
+    for (std::size_t j = 0; j + 1 < u.size(); ++j)
+      if (u[j].sign() != 0) certificate.u.emplace_back(j, Rational(u[j]));
+    certificate.u_bias = Rational(u.back());
+  }
+
   void conclude(const std::vector<Integer>& u, const Conflict& lambda, const Scanned& scanned) {
     result_.verdict = scanned.n_zero == 0 ? Verdict::separable : scanned.n_zero == rows_.size() ? Verdict::overlapping : Verdict::quasi_separable;
     result_.certificate = certificate(result_.verdict);
-    for (std::size_t j = 0; j + 1 < u.size(); ++j)
-      if (u[j].sign() != 0) result_.certificate->u.emplace_back(j, Rational(u[j]));
-    result_.certificate->u_bias = Rational(u.back());
+    set_weights(*result_.certificate, u);
     result_.certificate->lambda = lambda;
     if (result_.verdict != Verdict::separable) return;
     constexpr double kDown = 1 - 0x1p-40;
