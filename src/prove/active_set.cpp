@@ -19,12 +19,14 @@ template <>
 struct Precision<double> {
   static constexpr double kDependent = 1e-11;  // of a row's norm: what is left of it outside the span of the active ones
   static constexpr double kNegligible = 1e-9;  // of the largest coefficient
+  static constexpr double kUnsure = 0;         // of it, over the least height of an active row
   static constexpr double kRounding = 4e-15;   // of a score, in norms
 };
 template <>
 struct Precision<DoubleDouble> {
   static constexpr double kDependent = 1e-28;
   static constexpr double kNegligible = 1e-18;
+  static constexpr double kUnsure = 1e-31;
   static constexpr double kRounding = 1e-29;
 };
 
@@ -143,7 +145,9 @@ typename ActiveSet<T>::Answer ActiveSet<T>::enter(std::size_t at, const std::fun
     const bool independent = active_.size() < n_ && height > T(Precision<T>::kDependent);
     T largest = 0.0;
     for (const T& value : r_) largest = std::max(largest, T(abs(value)));
-    const T negligible = largest * T(Precision<T>::kNegligible);
+    T lowest = 1.0;  // height of an active row: coefficients are as much less precise
+    for (const std::vector<T>& column : l_) lowest = std::min(lowest, column[0]);
+    const T negligible = largest * std::max(T(Precision<T>::kNegligible), T(Precision<T>::kUnsure) / lowest);
     const T full = independent ? std::max(T(0.0), (T(1.0) - score(at)) / (height * height)) : T(0.0);
     bool bounded = independent;
     T step = full;
@@ -158,7 +162,9 @@ typename ActiveSet<T>::Answer ActiveSet<T>::enter(std::size_t at, const std::fun
       conflict_ = {at};
       for (std::size_t k = 0; k < active_.size(); ++k)
         if (!fixed_[active_[k]] && r_[k] < -negligible) conflict_.push_back(active_[k]);
-      return Answer::conflict;
+      if (conflict_.size() > 1 || !any_fixed()) return Answer::conflict;
+      fixed_[at] = true;  // in the span of fixed ones
+      return Answer::reached;
     }
     if (!isfinite(step)) return Answer::no_further;
     for (std::size_t k = 0; k < active_.size(); ++k) {

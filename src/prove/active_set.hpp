@@ -1,6 +1,7 @@
 // The shortest w with z·w ≥ 1 for the rows of a pool, in floating point: what likely separates them, or which of them likely contradict one another.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <vector>
@@ -64,6 +65,9 @@ class ActiveSet {
   void refresh();
   T target(std::size_t k) const noexcept { return fixed_[active_[k]] ? 0.0 : 1.0; }
   void solve_for_targets();
+  bool any_fixed() const noexcept {
+    return std::any_of(active_.begin(), active_.end(), [this](std::size_t at) { return fixed_[at]; });
+  }
   T* q(std::size_t k) noexcept { return q_[k].data(); }
 
   std::size_t n_;

@@ -109,6 +109,7 @@ std::optional<ExactConflict> exact_conflict(const ExactRows& rows, std::span<con
 
 std::optional<Conflict> exact_overlap(const ExactRows& rows, std::span<const std::uint64_t> numbers, const std::vector<Contradiction>& contradictions,
                                       Patience& patience) {
+  if (contradictions.empty()) return Conflict();
   const auto place = [&](std::uint64_t number) {
     return static_cast<std::uint32_t>(std::lower_bound(numbers.begin(), numbers.end(), number) - numbers.begin());
   };

@@ -29,6 +29,7 @@ class Pool {
 
   const std::vector<std::uint64_t>& zeros() const noexcept { return zeros_; }
   std::size_t memory() const noexcept { return active_.size() * active_.n_columns() * sizeof(double); }
+  std::vector<std::uint64_t> numbers() const;                                             ///< of all but those of zeros, ascending
   std::vector<std::uint64_t> conflict() const { return numbers_of(active_.conflict()); }  ///< ascending
   std::vector<std::uint64_t> active() const { return numbers_of(active_.active()); }      ///< ascending
 

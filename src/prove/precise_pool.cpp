@@ -105,12 +105,13 @@ void PrecisePool::add(const ExactRows& rows, std::size_t at, std::uint64_t numbe
 ActiveSet<DoubleDouble>::Answer PrecisePool::solve(bool first, const std::function<bool()>& give_up) {
   using Answer = ActiveSet<DoubleDouble>::Answer;
   while (finite_) {
+    if (n_independent_ == active_.n_columns()) return Answer::reached;  // all rows are overlapped
     const Answer answer = active_.solve(give_up);
     if (answer != Answer::conflict) return answer;
     Contradiction found{.last = numbers_[active_.conflict().front()]};
     for (std::size_t k = 1; k < active_.conflict().size(); ++k) found.rows.push_back(numbers_[active_.conflict()[k]]);
-    // Without rows of its own it is one in the span of earlier ones.
-    if (!found.rows.empty()) contradictions_.push_back(std::move(found));
+    n_independent_ += found.rows.size();
+    contradictions_.push_back(std::move(found));
     if (first) return answer;
     active_.fix_conflict();
   }

@@ -51,6 +51,7 @@ class PrecisePool {
   std::vector<Scaled> factor_;  // row of the pool = factor·z, but for the columns
   std::unordered_set<std::uint64_t> here_;
   std::vector<Contradiction> contradictions_;
+  std::size_t n_independent_ = 0;  // rows of contradictions: the dimension of their span
   bool finite_ = true;
 };
 
