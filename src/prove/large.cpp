@@ -85,12 +85,9 @@ class LargeSearch {
     const Result<NewtonGuess> guess = newton_guess(rows_, {.threads = options_.threads, .memory = options_.memory / 2}, patience_);
     if (!guess) return guess.error();
     if (guess->clean) {
-      const std::vector<Integer> u = whole_numbers(guess->w);
-      const Result<Scanned> scanned = look(u, {});
-      if (!scanned) return scanned.error();
-      if (scanned->ended) return undecided();
-      if (scanned->all_above()) conclude(u, {}, *scanned);
-      if (scanned->all_above()) return true;
+      note_norms(*guess->scanned);
+      conclude(whole_numbers(guess->w), {}, *guess->scanned);
+      return true;
     }
     if (guess->high) note_high(*guess->high);
     if (guess->high && options_.exhaustive && !patience_.ended()) {
@@ -304,12 +301,14 @@ class LargeSearch {
     options.give_up = options_.give_up;
     Result<Scanned> scanned = scan(rows_, u, options);
     if (!scanned) return scanned;
-    if (!std::isfinite(largest_norm_) && !scanned->ended) {
-      constexpr double kUp = 1 + 0x1p-17;  // norms are sums of at most 2^32 squares
-      note_high(Scaled::of(scanned->least_norm * kUp));
-      largest_norm_ = scanned->largest_norm;
-    }
+    if (!std::isfinite(largest_norm_) && !scanned->ended) note_norms(*scanned);
     return scanned;
+  }
+
+  void note_norms(const Scanned& scanned) {
+    constexpr double kUp = 1 + 0x1p-17;  // norms are sums of at most 2^32 squares
+    note_high(Scaled::of(scanned.least_norm * kUp));
+    largest_norm_ = scanned.largest_norm;
   }
 
   void join_unseen(const Scanned& scanned) {

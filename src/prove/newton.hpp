@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "novikoff/prove/row_passes.hpp"
+#include "prove/scan.hpp"
 #include "prove/work_rows.hpp"
 
 namespace novikoff {
@@ -16,7 +17,8 @@ struct NewtonOptions {
 };
 
 struct NewtonGuess {
-  bool clean = false;               ///< w·z > 0 for all rows, as doubles see it: to be confirmed by a scan
+  bool clean = false;  ///< u·z > 0 for all rows, proved by `scanned`, u the whole numbers of w
+  std::optional<Scanned> scanned = {};
   std::vector<double> w;            ///< n_features weights, behind them that of the bias coordinate (0 without a bias)
   std::vector<double> lambda;       ///< one a row, ≥ 0: (1 − w·z)_+
   std::optional<Scaled> high = {};  ///< proved: γ* ≤ high (hull_bound of λ). Not where `clean`, nor where numbers leave the range of double
