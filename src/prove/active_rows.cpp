@@ -143,17 +143,19 @@ void ActiveRows::add_joined_squares() {
 Status ActiveRows::multiply(const Vector& v, Vector& product) {
   clear(parts_);
   Status read;
-  if (copied_)
+  if (copied_) {
+    const std::vector<float> near(v.begin(), v.end());
     each_part([&](std::size_t part) {
-      copies_.parts[part].multiply(1, v.data(), parts_[part].data());
-      joined_.parts[part].multiply(1, v.data(), parts_[part].data());
-      left_.parts[part].multiply(-1, v.data(), parts_[part].data());
+      copies_.parts[part].multiply(1, near.data(), parts_[part].data());
+      joined_.parts[part].multiply(1, near.data(), parts_[part].data());
+      left_.parts[part].multiply(-1, near.data(), parts_[part].data());
     });
-  else
+  } else {
     read = rows_.pass([&](std::size_t part, std::uint64_t first, std::span<const ExampleView> views) {
       for (std::size_t k = 0; k < views.size(); ++k)
         if (lambda_[first + k] > 0 && taken(first + k)) add(dot(views[k], v), views[k], parts_[part]);
     });
+  }
   add_up(parts_, product);
   return read;
 }

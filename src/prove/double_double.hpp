@@ -16,30 +16,30 @@ struct DoubleDouble {
 
   /// a + b exactly; |a| ≥ |b| or a = 0.
   static constexpr DoubleDouble ordered_sum(double a, double b) noexcept {
-    const double sum = a + b;
-    return {sum, b - (sum - a)};
+    const double total = a + b;
+    return {total, b - (total - a)};
   }
   /// a + b exactly (Knuth).
   static constexpr DoubleDouble sum(double a, double b) noexcept {
-    const double sum = a + b, part = sum - a;
-    return {sum, (a - (sum - part)) + (b - part)};
+    const double total = a + b, part = total - a;
+    return {total, (a - (total - part)) + (b - part)};
   }
   /// a·b exactly.
   static DoubleDouble product(double a, double b) noexcept {
-    const double product = a * b;
-    return {product, std::fma(a, b, -product)};
+    const double rounded = a * b;
+    return {rounded, std::fma(a, b, -rounded)};
   }
 
   constexpr DoubleDouble operator-() const noexcept { return {-high, -low}; }
   friend constexpr DoubleDouble operator+(const DoubleDouble& a, const DoubleDouble& b) noexcept {
-    const DoubleDouble high = sum(a.high, b.high), low = sum(a.low, b.low);
-    const DoubleDouble first = ordered_sum(high.high, high.low + low.high);
-    return ordered_sum(first.high, first.low + low.low);
+    const DoubleDouble upper = sum(a.high, b.high), lower = sum(a.low, b.low);
+    const DoubleDouble first = ordered_sum(upper.high, upper.low + lower.high);
+    return ordered_sum(first.high, first.low + lower.low);
   }
   friend constexpr DoubleDouble operator-(const DoubleDouble& a, const DoubleDouble& b) noexcept { return a + -b; }
   friend DoubleDouble operator*(const DoubleDouble& a, const DoubleDouble& b) noexcept {
-    const DoubleDouble high = product(a.high, b.high);
-    return ordered_sum(high.high, high.low + (a.high * b.low + a.low * b.high));
+    const DoubleDouble upper = product(a.high, b.high);
+    return ordered_sum(upper.high, upper.low + (a.high * b.low + a.low * b.high));
   }
   friend DoubleDouble operator/(const DoubleDouble& a, const DoubleDouble& b) noexcept {
     const double first = a.high / b.high;

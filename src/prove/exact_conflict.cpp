@@ -172,7 +172,8 @@ std::optional<Complement> Complement::of(const ExactRows& rows, Patience& patien
       for (const std::vector<Integer>& row : z) b.push_back(-row[column]);
       const std::optional<ExactSolution> x = lifting->solve(b, patience);
       if (!x) return std::nullopt;
-      Normal& normal = result.normal_.emplace_back(std::vector<Integer>(result.has_feature_.size()), static_cast<std::size_t>(rows.feature(column)));
+      result.normal_.push_back({std::vector<Integer>(result.has_feature_.size()), static_cast<std::size_t>(rows.feature(column))});
+      Normal& normal = result.normal_.back();
       for (std::size_t j = 0; j < z.size(); ++j) normal.v[static_cast<std::size_t>(rows.feature(basis.columns[j]))] = x->numerators[j];
       normal.v[normal.free] = x->denominator;
     }

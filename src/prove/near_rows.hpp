@@ -39,8 +39,8 @@ class NearRows {
       if (bias != 0) append(bias_column, z.y * bias);
       begin_.push_back(value_.size());
     }
-    /// sum += sign·z·(z·v) for all rows z.
-    void multiply(double sign, const double* v, double* sum) const noexcept {
+    /// sum += sign·z·(z·v) for all rows z, v cut to 24 bits too.
+    void multiply(double sign, const float* v, double* sum) const noexcept {
       if (is_short_)
         multiply(short_.data(), sign, v, sum);
       else
@@ -58,7 +58,7 @@ class NearRows {
 
     // Four at a time, which need not wait for one another: the columns of a row are different ones.
     template <class Column>
-    void multiply(const Column* columns, double sign, const double* v, double* sum) const noexcept {
+    void multiply(const Column* columns, double sign, const float* v, double* sum) const noexcept {
       for (std::size_t row = 0; row + 1 < begin_.size(); ++row) {
         const Column* const column = columns + begin_[row];
         const float* const z = value_.data() + begin_[row];
@@ -66,12 +66,12 @@ class NearRows {
         double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
         std::size_t k = 0;
         for (; k + 4 <= n; k += 4) {
-          s0 += static_cast<double>(z[k]) * v[column[k]];
-          s1 += static_cast<double>(z[k + 1]) * v[column[k + 1]];
-          s2 += static_cast<double>(z[k + 2]) * v[column[k + 2]];
-          s3 += static_cast<double>(z[k + 3]) * v[column[k + 3]];
+          s0 += static_cast<double>(z[k] * v[column[k]]);
+          s1 += static_cast<double>(z[k + 1] * v[column[k + 1]]);
+          s2 += static_cast<double>(z[k + 2] * v[column[k + 2]]);
+          s3 += static_cast<double>(z[k + 3] * v[column[k + 3]]);
         }
-        for (; k < n; ++k) s0 += static_cast<double>(z[k]) * v[column[k]];
+        for (; k < n; ++k) s0 += static_cast<double>(z[k] * v[column[k]]);
         const double product = sign * ((s0 + s1) + (s2 + s3));
         for (k = 0; k + 4 <= n; k += 4) {
           double &t0 = sum[column[k]], &t1 = sum[column[k + 1]], &t2 = sum[column[k + 2]], &t3 = sum[column[k + 3]];

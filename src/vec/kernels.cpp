@@ -49,9 +49,18 @@ double sparse_dot(const std::uint32_t* index, const double* value, std::size_t n
 }
 
 double sparse_sqnorm(const double* value, std::size_t n) noexcept {
-  double s[4] = {};
-  for (std::size_t k = 0; k < n; ++k) s[k % 4] += value[k] * value[k];
-  return (s[0] + s[2]) + (s[1] + s[3]);
+  double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+  std::size_t k = 0;
+  for (; k + 4 <= n; k += 4) {
+    s0 += value[k] * value[k];
+    s1 += value[k + 1] * value[k + 1];
+    s2 += value[k + 2] * value[k + 2];
+    s3 += value[k + 3] * value[k + 3];
+  }
+  if (k < n) s0 += value[k] * value[k];
+  if (k + 1 < n) s1 += value[k + 1] * value[k + 1];
+  if (k + 2 < n) s2 += value[k + 2] * value[k + 2];
+  return (s0 + s2) + (s1 + s3);
 }
 
 std::size_t feature(const FeatureView& x, std::size_t k) noexcept { return x.dense() ? k : x.index[k]; }
