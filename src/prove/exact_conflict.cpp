@@ -122,12 +122,13 @@ std::optional<Conflict> exact_overlap(const ExactRows& rows, std::span<const std
   const std::optional<Combinations> combinations = Combinations::of(work, std::move(basis), patience);
   if (!combinations) return std::nullopt;
   std::vector<Integer> total(rows.size());
-  for (auto each = contradictions.rbegin(); each != contradictions.rend(); ++each) {
-    const std::optional<std::vector<Integer>> weights = combinations->dependence(place(each->last), patience);
+  for (std::size_t k = contradictions.size(); k-- > 0;) {
+    const Contradiction& each = contradictions[k];
+    const std::optional<std::vector<Integer>> weights = combinations->dependence(place(each.last), patience);
     if (!weights) return std::nullopt;
     // So often that its own rows, which earlier ones do not have, have weights above 0 whatever later ones take from them.
     Integer times = 1;
-    for (const std::uint64_t row : each->rows) {
+    for (const std::uint64_t row : each.rows) {
       const Integer& weight = (*weights)[place(row)];
       if (weight.sign() <= 0) return std::nullopt;
       Integer needed = Integer::floor_divide(-total[place(row)], weight) + 1;

@@ -74,15 +74,15 @@ class NearRows {
         for (; k < n; ++k) s0 += static_cast<double>(z[k] * v[column[k]]);
         const double product = sign * ((s0 + s1) + (s2 + s3));
         for (k = 0; k + 4 <= n; k += 4) {
-          double &t0 = sum[column[k]], &t1 = sum[column[k + 1]], &t2 = sum[column[k + 2]], &t3 = sum[column[k + 3]];
-          s0 = t0 + product * static_cast<double>(z[k]);
-          s1 = t1 + product * static_cast<double>(z[k + 1]);
-          s2 = t2 + product * static_cast<double>(z[k + 2]);
-          s3 = t3 + product * static_cast<double>(z[k + 3]);
-          t0 = s0;
-          t1 = s1;
-          t2 = s2;
-          t3 = s3;
+          const std::size_t c0 = column[k], c1 = column[k + 1], c2 = column[k + 2], c3 = column[k + 3];
+          s0 = sum[c0] + product * static_cast<double>(z[k]);
+          s1 = sum[c1] + product * static_cast<double>(z[k + 1]);
+          s2 = sum[c2] + product * static_cast<double>(z[k + 2]);
+          s3 = sum[c3] + product * static_cast<double>(z[k + 3]);
+          sum[c0] = s0;
+          sum[c1] = s1;
+          sum[c2] = s2;
+          sum[c3] = s3;
         }
         for (; k < n; ++k) sum[column[k]] += product * static_cast<double>(z[k]);
       }

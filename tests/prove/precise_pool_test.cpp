@@ -118,6 +118,8 @@ TEST(PrecisePool, FindsContradictionsOneInTheSpanOfOthers) {
   }
   for (const Rational& value : sum) EXPECT_EQ(value.sign(), 0);
   EXPECT_EQ(support.size(), 4U);
+  EXPECT_EQ(pool.separator()[0].sign(), 0);
+  EXPECT_EQ(pool.separator()[1].sign(), 0);
   // What is orthogonal to these leaves the third feature alone.
   const std::optional<Complement> complement = Complement::of(*rows.exact(support), patience);
   ASSERT_TRUE(complement.has_value());
