@@ -18,7 +18,7 @@ constexpr std::size_t kMostProducts = 200;  // with all rows, a solution
 constexpr double kMostStrangers = 0.2;      // of the active rows; with more of them all copies are made anew, and nothing learnt is of use
 constexpr std::size_t kBlock = 256;         // rows; of the first equations every other block is enough, if there are
 constexpr double kRowsPerColumn = 8;        // of them
-constexpr std::size_t kDirections = 16;     // that are kept
+constexpr std::size_t kDirections = 32;     // that are kept
 constexpr double kNearlyBest = 0.1;         // slope that a whole step leaves
 
 FeatureView view(const Vector& a) noexcept { return {nullptr, a.data(), a.size()}; }

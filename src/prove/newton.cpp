@@ -20,6 +20,7 @@ constexpr int kMostSteps = 100;
 constexpr double kForcing = 0.3;      // of the residual, far from the end
 constexpr double kFewChanges = 0.05;  // of the active rows
 constexpr double kFinest = 1e-7;      // what copies of 24 bits allow
+constexpr double kHardlyAny = 1e-5;   // changes: what is left is what these copies leave
 // A sum so much below Σ λ ‖z‖ is as near to 0 as one should ask: the decimals themselves are hardly nearer to their doubles.
 constexpr double kNearEnough = 0x1p-51;
 
@@ -198,7 +199,7 @@ double Newton::forcing() {
   const double before = norm_, worth = kNearEnough * all_ / length_ / 2;
   norm_ = active_.norm();
   if (!settled_) return std::max(kForcing, worth);
-  const double left = n_changed_ > 0 ? std::min(kForcing, std::fabs(norm_ - residual_ * before) / before) : 0;
+  const double left = n_changed_ > kHardlyAny * n_active_ ? std::min(kForcing, std::fabs(norm_ - residual_ * before) / before) : 0;
   return std::max({left, kFinest, worth});
 }
 
@@ -234,7 +235,7 @@ Result<NewtonGuess> Newton::run() {
 Result<NewtonGuess> newton_guess(RowPasses& rows, const NewtonOptions& options, Patience& patience) {
   // Sums of columns: in parts, and directions that are kept.
   const std::uint64_t n_columns = rows.n_features() + 1;
-  constexpr std::uint64_t kVectors = 64;
+  constexpr std::uint64_t kVectors = 100;
   if (rows.size() == 0 || kVectors * sizeof(double) > options.memory / n_columns)
     return NewtonGuess{.w = Vector(static_cast<std::size_t>(n_columns)), .lambda = Vector(static_cast<std::size_t>(rows.size()), 1.0)};
   return Newton(rows, options, patience).run();
