@@ -21,8 +21,33 @@ struct Rows {
   std::vector<std::int8_t> y;
 };
 
+// Whether the numbers of a kind are decimals.
+inline bool decimal(const std::string& kind) { return kind == "decimals" || kind == "touching"; }
+
+// Rows of 4 digits on both sides of Σ x_j = 0; the first 4·d of them on it, of either class.
+inline Rows touching(std::size_t n, std::size_t d) {
+  Rows made;
+  Rng random(1962);
+  std::vector<double> x(d);
+  while (made.rows.size() < n) {
+    std::int64_t sum = 0;
+    for (double& value : x) {
+      const auto digits = static_cast<std::int64_t>(random.below(20'001)) - 10'000;
+      sum += digits;
+      value = static_cast<double>(digits) / 1e4;
+    }
+    const bool on = made.rows.size() < 4 * d, positive = on ? random.below(2) == 1 : sum > 0;
+    if (on) x.back() = (std::round(x.back() * 1e4) - static_cast<double>(sum)) / 1e4;
+    if (!on && std::abs(sum) < 100) continue;
+    made.rows.append({nullptr, x.data(), d});
+    made.y.push_back(positive ? 1 : -1);
+  }
+  return made;
+}
+
 // Rows on both sides of a hyperplane through 0 drawn at random, none nearer than `gap`.
 inline Rows make(const std::string& kind, std::size_t n, std::size_t d, double gap) {
+  if (kind == "touching") return touching(n, d);
   Rows made;
   Rng random(1962);
   std::vector<double> x(d), normal(d);

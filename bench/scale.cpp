@@ -1,6 +1,7 @@
 // The search for a certificate against plain passes over the same rows: made data of a known verdict, in memory.
-// scale KIND ROWS FEATURES [GAP] [THREADS]; prints one line of JSON. KIND: gap (separable by GAP), flipped (1 % of the labels wrong), pairs (a margin of GAP
-// that some pairs of rows make sure of), decimals (flipped, with 4 digits).
+// scale KIND ROWS FEATURES [GAP [THREADS [BIAS]]]; prints one line of JSON. KIND: gap (separable by GAP), flipped (1 % of the labels wrong), pairs (a margin of
+// GAP that some pairs of rows make sure of; below 0 they overlap), decimals (flipped, with 4 digits), touching (4 digits, rows of both classes on the
+// hyperplane).
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -36,16 +37,16 @@ double pass_seconds(novikoff::RowPasses& rows) {
   return best;
 }
 
-// λ on its own rows, u on the first rows: what fits.
+// λ on its own rows, u on these and the first rows: what fits.
 bool accepted(novikoff::RowPasses& rows, const novikoff::Certificate& certificate) {
   std::vector<std::uint64_t> numbers;
   novikoff::Certificate here = certificate;
-  for (auto& [row, value] : here.lambda) {
-    numbers.push_back(row);
-    row = numbers.size() - 1;
-  }
-  if (numbers.empty())
+  for (const auto& entry : here.lambda) numbers.push_back(entry.first);
+  if (!here.u.empty())
     for (std::uint64_t row = 0; row < std::min<std::uint64_t>(rows.size(), 2000); ++row) numbers.push_back(row);
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  for (auto& entry : here.lambda) entry.first = static_cast<std::uint64_t>(std::lower_bound(numbers.begin(), numbers.end(), entry.first) - numbers.begin());
   return std::holds_alternative<novikoff::Proved>(novikoff::check(here, *rows.exact(numbers)));
 }
 
@@ -57,8 +58,9 @@ int main(int argc, char** argv) {
   const std::size_t n = std::strtoull(argv[2], nullptr, 10), d = std::strtoull(argv[3], nullptr, 10);
   const double gap = argc > 4 ? std::strtod(argv[4], nullptr) : 1e-3;
   const auto threads = static_cast<unsigned>(argc > 5 ? std::strtoul(argv[5], nullptr, 10) : 2);
+  const double bias = argc > 6 ? std::strtod(argv[6], nullptr) : 1;
   made::Rows made = made::make(kind, n, d, gap);
-  novikoff::RowsInMemory rows(std::move(made.rows), std::move(made.y), d, kind == "decimals" ? novikoff::Numbers::decimal : novikoff::Numbers::binary64, 1,
+  novikoff::RowsInMemory rows(std::move(made.rows), std::move(made.y), d, made::decimal(kind) ? novikoff::Numbers::decimal : novikoff::Numbers::binary64, bias,
                               threads);
   const double pass = pass_seconds(rows), begin = seconds();
   const novikoff::Result<novikoff::Separation> found = novikoff::separate(rows, {});

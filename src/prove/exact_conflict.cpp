@@ -38,43 +38,105 @@ Conflict normalised(const WorkRows& work, const std::vector<Integer>& weights, s
   return result;
 }
 
+// Rows as combinations of independent ones.
+class Combinations {
+ public:
+  // nullopt if `patience` ended.
+  static std::optional<Combinations> of(const WorkRows& work, RowBasis basis, Patience& patience) {
+    Combinations result(work, std::move(basis));
+    const std::size_t rank = result.basis_.rows.size();
+    std::vector<std::vector<Integer>> a(rank, std::vector<Integer>(rank));
+    for (std::size_t j = 0; j < rank; ++j)
+      for (std::size_t k = 0; k < rank; ++k) a[j][k] = result.z_[result.basis_.rows[k]][result.basis_.columns[j]];
+    std::optional<Lifting> lifting = Lifting::of(a, patience);
+    if (!lifting) return std::nullopt;
+    result.lifting_ = *std::move(lifting);
+    return result;
+  }
+
+  // Weights of all rows, that of `other` > 0 and those of others outside the basis 0, with Σ weight·z = 0. nullopt if there are none, or `patience` ended.
+  std::optional<std::vector<Integer>> dependence(std::uint32_t other, Patience& patience) const {
+    std::vector<Integer> b;
+    for (const std::uint32_t column : basis_.columns) b.push_back(-z_[other][column]);
+    std::optional<ExactSolution> x = lifting_.solve(b, patience);
+    if (!x) return std::nullopt;
+    std::vector<Integer> weights(z_.size());
+    for (std::size_t k = 0; k < basis_.rows.size(); ++k) weights[basis_.rows[k]] = std::move(x->numerators[k]);
+    weights[other] = std::move(x->denominator);
+    if (!adds_up_to_0(weights)) return std::nullopt;
+    return weights;
+  }
+
+ private:
+  Combinations(const WorkRows& work, RowBasis basis) : basis_(std::move(basis)), z_(dense_rows(work, all_of(work))) {}
+
+  // On the columns of the basis the sum is 0; on the others only if the row is in the span.
+  bool adds_up_to_0(const std::vector<Integer>& weights) const {
+    std::vector<bool> known(z_.front().size());
+    for (const std::uint32_t column : basis_.columns) known[column] = true;
+    for (std::size_t column = 0; column < known.size(); ++column) {
+      if (known[column]) continue;
+      Integer sum;
+      for (std::size_t row = 0; row < z_.size(); ++row) sum.add_product(weights[row], z_[row][column]);
+      if (sum.sign() != 0) return false;
+    }
+    return true;
+  }
+
+  RowBasis basis_;
+  std::vector<std::vector<Integer>> z_;
+  Lifting lifting_;
+};
+
 }  // namespace
 
 std::optional<ExactConflict> exact_conflict(const ExactRows& rows, std::span<const std::uint64_t> numbers, Patience& patience) {
   const WorkRows work(rows);
-  const RowBasis basis = find_basis(work, all_of(work), patience);
+  RowBasis basis = find_basis(work, all_of(work), patience);
   const std::size_t rank = basis.rows.size();
   if (rank == 0 || rank + 1 != rows.size()) return std::nullopt;
   std::uint32_t other = 0;  // the row that is not in the basis
   while (other < rank && basis.rows[other] == other) ++other;
-  const std::vector<std::vector<Integer>> z = dense_rows(work, all_of(work));
-  std::vector<std::vector<Integer>> a(rank, std::vector<Integer>(rank));
-  std::vector<Integer> b;
-  for (std::size_t j = 0; j < rank; ++j) {
-    for (std::size_t k = 0; k < rank; ++k) a[j][k] = z[basis.rows[k]][basis.columns[j]];
-    b.push_back(-z[other][basis.columns[j]]);
-  }
-  const std::optional<Lifting> lifting = Lifting::of(a, patience);
-  if (!lifting) return std::nullopt;
-  std::optional<ExactSolution> x = lifting->solve(b, patience);
-  if (!x) return std::nullopt;
-  std::vector<Integer> weights(rows.size());
-  for (std::size_t k = 0; k < rank; ++k) weights[basis.rows[k]] = std::move(x->numerators[k]);
-  weights[other] = std::move(x->denominator);
-  if (std::any_of(weights.begin(), weights.end(), [](const Integer& weight) { return weight.sign() < 0; })) return std::nullopt;
-  // On the columns of the basis the sum is 0; on the others only if the prime was not unlucky.
-  std::vector<bool> known(work.n_columns());
-  for (const std::uint32_t column : basis.columns) known[column] = true;
-  for (std::size_t column = 0; column < known.size(); ++column) {
-    if (known[column]) continue;
-    Integer sum;
-    for (std::size_t row = 0; row < z.size(); ++row) sum.add_product(weights[row], z[row][column]);
-    if (sum.sign() != 0) return std::nullopt;
-  }
-  ExactConflict result{.lambda = normalised(work, weights, numbers), .rank = rank};
+  const std::optional<Combinations> combinations = Combinations::of(work, std::move(basis), patience);
+  if (!combinations) return std::nullopt;
+  const std::optional<std::vector<Integer>> weights = combinations->dependence(other, patience);
+  if (!weights || std::any_of(weights->begin(), weights->end(), [](const Integer& weight) { return weight.sign() < 0; })) return std::nullopt;
+  ExactConflict result{.lambda = normalised(work, *weights, numbers)};
   // Rows of weight 0 do not take part; the others have rank one less than their number.
   result.rank = result.lambda.size() - 1;
   return result;
+}
+
+std::optional<Conflict> exact_overlap(const ExactRows& rows, std::span<const std::uint64_t> numbers, const std::vector<Contradiction>& contradictions,
+                                      Patience& patience) {
+  if (contradictions.empty()) return Conflict();
+  const auto place = [&](std::uint64_t number) {
+    return static_cast<std::uint32_t>(std::lower_bound(numbers.begin(), numbers.end(), number) - numbers.begin());
+  };
+  const WorkRows work(rows);
+  std::vector<std::uint32_t> independent;
+  for (const Contradiction& contradiction : contradictions)
+    for (const std::uint64_t row : contradiction.rows) independent.push_back(place(row));
+  RowBasis basis = find_basis(work, independent, patience);
+  if (basis.rows != independent) return std::nullopt;
+  const std::optional<Combinations> combinations = Combinations::of(work, std::move(basis), patience);
+  if (!combinations) return std::nullopt;
+  std::vector<Integer> total(rows.size());
+  for (std::size_t k = contradictions.size(); k-- > 0;) {
+    const Contradiction& each = contradictions[k];
+    const std::optional<std::vector<Integer>> weights = combinations->dependence(place(each.last), patience);
+    if (!weights) return std::nullopt;
+    // So often that its own rows, which earlier ones do not have, have weights above 0 whatever later ones take from them.
+    Integer times = 1;
+    for (const std::uint64_t row : each.rows) {
+      const Integer& weight = (*weights)[place(row)];
+      if (weight.sign() <= 0) return std::nullopt;
+      Integer needed = Integer::floor_divide(-total[place(row)], weight) + 1;
+      if (times < needed) times = std::move(needed);
+    }
+    for (std::size_t row = 0; row < total.size(); ++row) total[row].add_product((*weights)[row], times);
+  }
+  return normalised(work, total, numbers);
 }
 
 std::optional<Complement> Complement::of(const ExactRows& rows, Patience& patience) {
@@ -111,15 +173,16 @@ std::optional<Complement> Complement::of(const ExactRows& rows, Patience& patien
       for (const std::vector<Integer>& row : z) b.push_back(-row[column]);
       const std::optional<ExactSolution> x = lifting->solve(b, patience);
       if (!x) return std::nullopt;
-      std::vector<Integer>& v = result.normal_.emplace_back(result.has_feature_.size());
-      for (std::size_t j = 0; j < z.size(); ++j) v[static_cast<std::size_t>(rows.feature(basis.columns[j]))] = x->numerators[j];
-      v[static_cast<std::size_t>(rows.feature(column))] = x->denominator;
+      result.normal_.push_back({std::vector<Integer>(result.has_feature_.size()), static_cast<std::size_t>(rows.feature(column))});
+      Normal& normal = result.normal_.back();
+      for (std::size_t j = 0; j < z.size(); ++j) normal.v[static_cast<std::size_t>(rows.feature(basis.columns[j]))] = x->numerators[j];
+      normal.v[normal.free] = x->denominator;
     }
     // An unlucky prime made the basis too small.
     complete = true;
     for (std::uint32_t row = 0; row < rows.size() && complete; ++row)
       for (std::size_t k = 0; k < others.size() && complete; ++k)
-        if (dot_by_feature(rows, row, result.normal_[k]).sign() != 0) {
+        if (dot_by_feature(rows, row, result.normal_[k].v).sign() != 0) {
           basis.rows.push_back(row);
           basis.columns.push_back(others[k]);
           complete = false;
@@ -132,7 +195,25 @@ bool Complement::spans(const ExactRows& rows, std::size_t at) const {
   const bool known = rows.visit(at, [&](const auto& z) {
     return std::all_of(z.column, z.column + z.size, [&](std::uint32_t column) { return has_feature_[static_cast<std::size_t>(rows.feature(column))]; });
   });
-  return known && std::all_of(normal_.begin(), normal_.end(), [&](const std::vector<Integer>& v) { return dot_by_feature(rows, at, v).sign() == 0; });
+  return known && std::all_of(normal_.begin(), normal_.end(), [&](const Normal& normal) { return dot_by_feature(rows, at, normal.v).sign() == 0; });
+}
+
+std::vector<Integer> Complement::orthogonal(const std::vector<Integer>& w) const {
+  Integer common = 1;
+  for (const Normal& normal : normal_) {
+    Integer rest = normal.v[normal.free];
+    common *= rest.divide_exactly(Integer::gcd(common, rest));
+  }
+  std::vector<Integer> result(w.size());
+  for (std::size_t j = 0; j < w.size(); ++j)
+    if (j >= has_feature_.size() || !has_feature_[j]) result[j] = w[j] * common;
+  for (const Normal& normal : normal_) {
+    Integer factor = common;
+    factor.divide_exactly(normal.v[normal.free]) *= w[normal.free];
+    for (std::size_t j = 0; j < w.size(); ++j) result[j].add_product(normal.v[j], factor);
+  }
+  make_coprime(result);
+  return result;
 }
 
 }  // namespace novikoff

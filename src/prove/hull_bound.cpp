@@ -9,20 +9,34 @@
 namespace novikoff {
 namespace {
 
+// Inlined into what is compiled for CPUs that multiply and add at once; the others call a function for it. The same bits.
+#define NOVIKOFF_INLINED __attribute__((always_inline)) inline
+
 // high + low is a sum: additions to `high` lose what `low` takes up.
 struct Sums {
   std::vector<double> high, low;
 
-  void add(std::size_t j, double value, double rest) noexcept {
+  NOVIKOFF_INLINED void add(std::size_t j, double value, double rest) noexcept {
     const double sum = high[j] + value, part = sum - high[j];
     low[j] += ((high[j] - (sum - part)) + (value - part)) + rest;  // Knuth's two-sum: exact
     high[j] = sum;
   }
-  void add_product(std::size_t j, double a, double b) noexcept {
+  NOVIKOFF_INLINED void add_product(std::size_t j, double a, double b) noexcept {
     const double product = a * b;
-    add(j, product, std::fma(a, b, -product));
+    add(j, product, __builtin_fma(a, b, -product));
+  }
+  NOVIKOFF_INLINED void add_products(double a, const FeatureView& x) noexcept {
+    for (std::size_t k = 0; k < x.size; ++k) add_product(x.dense() ? k : x.index[k], a, x.value[k]);
   }
 };
+
+void add_products(Sums& sums, double a, const FeatureView& x) noexcept { sums.add_products(a, x); }
+#if defined(__x86_64__)
+__attribute__((target("fma"))) void add_products_at_once(Sums& sums, double a, const FeatureView& x) noexcept { sums.add_products(a, x); }
+auto products_here() noexcept { return __builtin_cpu_supports("fma") ? add_products_at_once : add_products; }
+#else
+auto products_here() noexcept { return add_products; }
+#endif
 
 struct Part {
   Sums sums;
@@ -32,9 +46,9 @@ struct Part {
 
 constexpr double kUnit = 0x1p-53;
 
-void visit(Part& part, double lambda, const ExampleView& z, double bias) {
+void visit(Part& part, double lambda, const ExampleView& z, double bias, decltype(products_here()) products) {
   const double a = z.y * lambda;
-  for (std::size_t k = 0; k < z.x.size; ++k) part.sums.add_product(z.x.dense() ? k : z.x.index[k], a, z.x.value[k]);
+  products(part.sums, a, z.x);
   part.sums.add_product(part.sums.high.size() - 1, a, bias);
   part.weight += lambda;
   part.length += lambda * std::sqrt(sqnorm(z.x) + bias * bias);
@@ -70,9 +84,10 @@ Result<std::optional<Scaled>> hull_bound(RowPasses& rows, const std::vector<doub
   std::array<Part, RowPasses::kParts> parts;
   for (Part& part : parts) part.sums = {std::vector<double>(n_columns), std::vector<double>(n_columns)};
   const double bias = rows.bias_value();
+  const auto products = products_here();
   const Status read = rows.pass([&](std::size_t part, std::uint64_t first, std::span<const ExampleView> views) {
     for (std::size_t k = 0; k < views.size(); ++k)
-      if (lambda[first + k] > 0) visit(parts[part], lambda[first + k], views[k], bias);
+      if (lambda[first + k] > 0) visit(parts[part], lambda[first + k], views[k], bias, products);
   });
   if (!read) return read.error();
   Part all = std::move(parts.front());

@@ -4,57 +4,101 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "novikoff/prove/row_passes.hpp"
 
 namespace novikoff {
 
-/// Some rows z_i of a data set, bias coordinate included, cut to 24 bits: 8 bytes a value. They stand in the parts of RowPasses, as they were added.
+/// Some rows z_i of a data set, bias coordinate included, cut to 24 bits: 6 bytes a value where there are at most 2^16 columns, else 8. They stand in the parts
+/// of RowPasses, as they were added.
 class NearRows {
  public:
-  struct Value {
-    std::uint32_t column;
-    float z;
-  };
   class Part {
    public:
-    std::size_t size() const noexcept { return begin_.size() - 1; }
-    std::size_t memory() const noexcept { return values_.capacity() * sizeof(Value) + begin_.capacity() * sizeof(std::size_t); }
-    void clear() {
-      values_.clear();
+    std::size_t memory() const noexcept {
+      return value_.capacity() * sizeof(float) + short_.capacity() * sizeof(std::uint16_t) + long_.capacity() * sizeof(std::uint32_t) +
+             begin_.capacity() * sizeof(std::size_t);
+    }
+    /// Makes room for about so many values of rows in so many columns.
+    void clear(std::size_t values, std::size_t n_columns) {
+      is_short_ = n_columns <= std::size_t{1} << 16U;
+      value_.clear();
+      short_.clear();
+      long_.clear();
+      value_.reserve(values);
+      if (is_short_)
+        short_.reserve(values);
+      else
+        long_.reserve(values);
       begin_.assign(1, 0);
     }
-    void append(const ExampleView& z, double bias, std::uint32_t bias_column) {
-      for (std::size_t k = 0; k < z.x.size; ++k)
-        values_.push_back({z.x.dense() ? static_cast<std::uint32_t>(k) : z.x.index[k], static_cast<float>(z.y * z.x.value[k])});
-      if (bias != 0) values_.push_back({bias_column, static_cast<float>(z.y * bias)});
-      begin_.push_back(values_.size());
+    void append(const ExampleView& z, double bias, std::size_t bias_column) {
+      for (std::size_t k = 0; k < z.x.size; ++k) append(z.x.dense() ? k : z.x.index[k], z.y * z.x.value[k]);
+      if (bias != 0) append(bias_column, z.y * bias);
+      begin_.push_back(value_.size());
     }
-    /// sum += z·(z·v) for all rows z.
-    void multiply(const double* v, double* sum) const noexcept {
-      for (std::size_t row = 0; row < size(); ++row) {
-        const Value* const first = values_.data() + begin_[row];
-        const std::size_t n = begin_[row + 1] - begin_[row];
-        double even = 0, odd = 0;
-        for (std::size_t k = 0; k + 2 <= n; k += 2) {
-          even += static_cast<double>(first[k].z) * v[first[k].column];
-          odd += static_cast<double>(first[k + 1].z) * v[first[k + 1].column];
-        }
-        if (n % 2 == 1) even += static_cast<double>(first[n - 1].z) * v[first[n - 1].column];
-        const double product = even + odd;
-        for (std::size_t k = 0; k < n; ++k) sum[first[k].column] += product * static_cast<double>(first[k].z);
-      }
-    }
-    /// sum_j += z_j² for all rows z.
-    void add_squares(double* sum) const noexcept {
-      for (const Value& value : values_) sum[value.column] += static_cast<double>(value.z) * static_cast<double>(value.z);
+    /// sum += sign·z·(z·v) for all rows z, v cut to 24 bits too.
+    void multiply(double sign, const float* v, double* sum) const noexcept {
+      if (is_short_)
+        multiply(short_.data(), sign, v, sum);
+      else
+        multiply(long_.data(), sign, v, sum);
     }
 
    private:
-    std::vector<Value> values_;
+    void append(std::size_t column, double z) {
+      value_.push_back(static_cast<float>(z));
+      if (is_short_)
+        short_.push_back(static_cast<std::uint16_t>(column));
+      else
+        long_.push_back(static_cast<std::uint32_t>(column));
+    }
+
+    // Four at a time, which need not wait for one another: the columns of a row are different ones.
+    template <class Column>
+    void multiply(const Column* columns, double sign, const float* v, double* sum) const noexcept {
+      for (std::size_t row = 0; row + 1 < begin_.size(); ++row) {
+        const Column* const column = columns + begin_[row];
+        const float* const z = value_.data() + begin_[row];
+        const std::size_t n = begin_[row + 1] - begin_[row];
+        double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+        std::size_t k = 0;
+        for (; k + 4 <= n; k += 4) {
+          s0 += static_cast<double>(z[k] * v[column[k]]);
+          s1 += static_cast<double>(z[k + 1] * v[column[k + 1]]);
+          s2 += static_cast<double>(z[k + 2] * v[column[k + 2]]);
+          s3 += static_cast<double>(z[k + 3] * v[column[k + 3]]);
+        }
+        for (; k < n; ++k) s0 += static_cast<double>(z[k] * v[column[k]]);
+        const double product = sign * ((s0 + s1) + (s2 + s3));
+        for (k = 0; k + 4 <= n; k += 4) {
+          const std::size_t c0 = column[k], c1 = column[k + 1], c2 = column[k + 2], c3 = column[k + 3];
+          s0 = sum[c0] + product * static_cast<double>(z[k]);
+          s1 = sum[c1] + product * static_cast<double>(z[k + 1]);
+          s2 = sum[c2] + product * static_cast<double>(z[k + 2]);
+          s3 = sum[c3] + product * static_cast<double>(z[k + 3]);
+          sum[c0] = s0;
+          sum[c1] = s1;
+          sum[c2] = s2;
+          sum[c3] = s3;
+        }
+        for (; k < n; ++k) sum[column[k]] += product * static_cast<double>(z[k]);
+      }
+    }
+
+    bool is_short_ = false;
+    std::vector<float> value_;
+    std::vector<std::uint16_t> short_;  // columns, or
+    std::vector<std::uint32_t> long_;
     std::vector<std::size_t> begin_ = {0};
   };
+
+  /// Makes room for about so many values of rows in so many columns.
+  void clear(std::size_t values, std::size_t n_columns) {
+    for (Part& part : parts) part.clear(values / parts.size() + values / (2 * parts.size() * parts.size()), n_columns);
+  }
 
   std::array<Part, RowPasses::kParts> parts;
 };

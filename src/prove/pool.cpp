@@ -106,6 +106,12 @@ std::vector<std::uint64_t> Pool::numbers_of(const std::vector<std::size_t>& plac
   return result;
 }
 
+std::vector<std::uint64_t> Pool::numbers() const {
+  std::vector<std::uint64_t> result = numbers_;
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
 std::vector<double> Pool::rounded(int bits) const {
   std::vector<double> w = active_.w();
   double largest = 0;

@@ -25,10 +25,11 @@ class Pool {
 
   /// How many of them are new here. Rows of zeros are kept apart.
   std::size_t add(const std::vector<CopiedRow>& rows);
-  ActiveSet::Answer solve(const std::function<bool()>& give_up) { return active_.solve(give_up); }
+  ActiveSet<double>::Answer solve(const std::function<bool()>& give_up) { return active_.solve(give_up); }
 
   const std::vector<std::uint64_t>& zeros() const noexcept { return zeros_; }
   std::size_t memory() const noexcept { return active_.size() * active_.n_columns() * sizeof(double); }
+  std::vector<std::uint64_t> numbers() const;                                             ///< of all but those of zeros, ascending
   std::vector<std::uint64_t> conflict() const { return numbers_of(active_.conflict()); }  ///< ascending
   std::vector<std::uint64_t> active() const { return numbers_of(active_.active()); }      ///< ascending
 
@@ -48,7 +49,7 @@ class Pool {
   std::uint64_t n_features_;
   double bias_value_;
   std::vector<int> exponent_;  // column j is divided by 2^exponent_j
-  ActiveSet active_;
+  ActiveSet<double> active_;
   std::vector<std::uint64_t> numbers_, zeros_;
   std::vector<double> scaled_norm_, norm_;
   std::unordered_set<std::uint64_t> here_;

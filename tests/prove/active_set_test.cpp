@@ -42,7 +42,7 @@ bool separable(const Rows& rows) {
   return separate(exact, {.claim = Claim::strict}).verdict == Verdict::separable;
 }
 
-void expect_nearest(const ActiveSet& set) {
+void expect_nearest(const ActiveSet<double>& set) {
   for (std::size_t at = 0; at < set.size(); ++at) {
     double score = 0;
     for (std::size_t j = 0; j < set.n_columns(); ++j) score += set.row(at)[j] * set.w()[j];
@@ -60,17 +60,17 @@ void expect_nearest(const ActiveSet& set) {
 
 RC_GTEST_PROP(ActiveSetProperty, SeparatesOrContradictsAsWholeNumbersDo, ()) {
   const Rows rows = random_rows(12, *rc::gen::element(1, 3, 9));
-  ActiveSet set(rows.front().size());
+  ActiveSet<double> set(rows.front().size());
   // In two parts: the second finds the state of the first.
   const std::size_t half = rows.size() / 2;
   for (std::size_t at = 0; at < half; ++at) set.add(of_norm_1(rows[at]));
-  ActiveSet::Answer answer = set.solve({});
-  if (answer == ActiveSet::Answer::reached) {
+  ActiveSet<double>::Answer answer = set.solve({});
+  if (answer == ActiveSet<double>::Answer::reached) {
     for (std::size_t at = half; at < rows.size(); ++at) set.add(of_norm_1(rows[at]));
     answer = set.solve({});
   }
-  RC_ASSERT(answer == ActiveSet::Answer::reached || answer == ActiveSet::Answer::conflict);
-  if (answer == ActiveSet::Answer::reached) {
+  RC_ASSERT(answer == ActiveSet<double>::Answer::reached || answer == ActiveSet<double>::Answer::conflict);
+  if (answer == ActiveSet<double>::Answer::reached) {
     RC_ASSERT(separable(rows));
     expect_nearest(set);
   } else {
@@ -88,7 +88,7 @@ TEST(ActiveSet, ReachesTheWidestMarginOfManyRows) {
   // On a sphere at a distance of at least 0.01 from a hyperplane: rows join and leave many times.
   constexpr std::size_t kColumns = 30, kRows = 1500;
   Rng random(7);
-  ActiveSet set(kColumns);
+  ActiveSet<double> set(kColumns);
   while (set.size() < kRows) {
     std::vector<double> z(kColumns);
     double norm = 0;
@@ -101,15 +101,15 @@ TEST(ActiveSet, ReachesTheWidestMarginOfManyRows) {
     for (double& value : z) value *= scale;
     set.add(z);
   }
-  ASSERT_EQ(set.solve({}), ActiveSet::Answer::reached);
+  ASSERT_EQ(set.solve({}), ActiveSet<double>::Answer::reached);
   EXPECT_GT(set.n_steps(), set.active().size());  // some had to leave again
   expect_nearest(set);
 }
 
 TEST(ActiveSet, EndsWhenItsCallerGivesUp) {
-  ActiveSet set(1);
+  ActiveSet<double> set(1);
   set.add({1});
-  EXPECT_EQ(set.solve([] { return true; }), ActiveSet::Answer::ended);
+  EXPECT_EQ(set.solve([] { return true; }), ActiveSet<double>::Answer::ended);
 }
 
 }  // namespace

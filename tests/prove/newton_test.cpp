@@ -181,6 +181,45 @@ TEST(Newton, LeavesNumbersBeyondItsRangeToOthers) {
   }
 }
 
+// Counts how often the rows are looked at.
+class CountedRows : public RowsInMemory {
+ public:
+  explicit CountedRows(RowsInMemory rows) : RowsInMemory(std::move(rows)) {}
+  Status pass(const Visit& visit) override {
+    ++n_passes;
+    return RowsInMemory::pass(visit);
+  }
+
+  int n_passes = 0;
+};
+
+TEST(Newton, SeparatesInFewPassesByLengtheningWhatIsNearlyRight) {
+  CountedRows rows(in_memory(sparse(8000, 400, 0.05, 0, 8)));
+  EXPECT_TRUE(guess_of(rows).clean);
+  EXPECT_LE(rows.n_passes, 14);
+}
+
+// Rows that are far on the right side are not looked at for some steps.
+TEST(Newton, IsNotMistakenAboutRowsThatItDidNotLookAt) {
+  for (std::uint64_t seed = 10; seed < 14; ++seed) {
+    CountedRows rows(in_memory(sparse(3000, 300, 0.03, 0, seed)));
+    const NewtonGuess guess = guess_of(rows);
+    ASSERT_TRUE(guess.clean);
+    EXPECT_TRUE(scan(rows, whole_numbers(guess.w))->all_above()) << seed << " " << rows.n_passes;
+  }
+}
+
+TEST(Newton, BoundsTheMarginOfRowsThatOverlapInFewPasses) {
+  for (const auto& [noise, most] : {std::pair{0.002, 28}, {0.05, 20}, {0.3, 15}}) {
+    const Table table = sparse(6000, 200, 0.1, noise, 9);
+    CountedRows rows(in_memory(table));
+    const NewtonGuess guess = guess_of(rows);
+    ASSERT_TRUE(guess.high.has_value());
+    EXPECT_LE(guess.high->to_double(), 1e-15 * radius(table, 1));
+    EXPECT_LE(rows.n_passes, most) << noise;
+  }
+}
+
 // ‖Σ λ z‖² and (Σ λ)² in whole numbers.
 std::pair<Rational, Rational> exact_sums(RowsInMemory& rows, const std::vector<double>& lambda) {
   const ExactRows exact = all_exactly(rows);

@@ -13,9 +13,12 @@ namespace novikoff {
 ///
 /// Doubles find the widest margin of a pool of rows (ActiveSet), a pass over all rows looks for those that it gets wrong (scan), and the worst of these join
 /// the pool: until there is none, or the pool contradicts itself. A contradiction's weights are found exactly (Lifting); it decides about all rows if it spans
-/// all columns. Where doubles see too little, and for everything between, whole numbers decide about a smaller pool, which grows in the same way: a certificate
-/// about the pool is one about all rows once a pass finds none that refutes it. Cost: some passes; some d²·(20·d) products in doubles for d columns. Memory:
-/// the pools; nothing for each row. Does not depend on the number of threads. Errors: those of RowPasses. Undecided by `give_up` and `memory` as separate is.
+/// all columns. Where doubles see too little, as with margins or overlaps below 1e-9 of the rows' norms, and where rows touch, double-doubles take their place
+/// (PrecisePool): rows that contradict one another are fixed on the hyperplane, the others separated, and both confirmed in whole numbers. Where these do not
+/// confirm it, they decide about a smaller pool, which grows in the same way: a certificate about the pool is one about all rows once a pass finds none that
+/// refutes it. Rows in more than 300 columns are first tried all at once (Newton's method). Cost: some passes; some d²·(20·d) products in doubles for d
+/// columns, or as many in double-doubles. Memory: the pools; for Newton's method 25 bytes a row and copies of some rows. Does not depend on the number of
+/// threads. Errors: those of RowPasses. Undecided by `give_up` and `memory` as separate is.
 Result<Separation> separate(RowPasses& rows, const SearchOptions& options);
 
 /// γ* of separable rows, as max_margin for ExactRows: a pool's own γ* is that of all rows once p·z_i ≥ p·p holds for all of them, p the pool's nearest point.

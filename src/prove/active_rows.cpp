@@ -1,0 +1,245 @@
+#include "prove/active_rows.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <iterator>
+#include <thread>
+#include <utility>
+
+#include "novikoff/vec/kernels.hpp"
+
+namespace novikoff {
+namespace {
+
+using Vector = ActiveRows::Vector;
+
+constexpr std::size_t kMostProducts = 200;  // with all rows, a solution
+constexpr double kMostStrangers = 0.2;      // of the active rows; with more of them all copies are made anew, and nothing learnt is of use
+constexpr std::size_t kBlock = 256;         // rows; of the first equations every other block is enough, if there are
+constexpr double kRowsPerColumn = 8;        // of them
+constexpr std::size_t kDirections = 32;     // that are kept
+constexpr double kNearlyBest = 0.1;         // slope that a whole step leaves
+
+FeatureView view(const Vector& a) noexcept { return {nullptr, a.data(), a.size()}; }
+double dot_of(const Vector& a, const Vector& b) noexcept { return novikoff::dot(view(a), b.data()); }
+void add_to(Vector& sum, double a, const Vector& x) noexcept { axpy(a, view(x), sum.data()); }
+
+}  // namespace
+
+ActiveRows::ActiveRows(RowPasses& rows, const Vector& lambda, const NewtonOptions& options, Patience& patience)
+    : rows_(rows),
+      lambda_(lambda),
+      options_(options),
+      patience_(patience),
+      bias_(rows.bias_value()),
+      n_columns_(static_cast<std::size_t>(rows.n_features()) + 1),
+      member_(lambda.size()),
+      halved_(static_cast<double>(rows.size()) > kRowsPerColumn * static_cast<double>(n_columns_)) {}
+
+double ActiveRows::dot(const ExampleView& z, const Vector& v) const noexcept { return z.y * (novikoff::dot(z.x, v.data()) + bias_ * v.back()); }
+
+void ActiveRows::add(double a, const ExampleView& z, Vector& sum) const noexcept {
+  axpy(a * z.y, z.x, sum.data());
+  sum.back() += a * z.y * bias_;
+}
+
+void ActiveRows::add_squares(const ExampleView& z, Vector& sum) const noexcept {
+  for (std::size_t k = 0; k < z.x.size; ++k) sum[z.x.dense() ? k : z.x.index[k]] += z.x.value[k] * z.x.value[k];
+  sum.back() += bias_ * bias_;
+}
+
+void ActiveRows::clear(Parts& parts) const {
+  for (Vector& part : parts) part.assign(n_columns_, 0);
+}
+
+void ActiveRows::add_up(const Parts& parts, Vector& total) const {
+  total.assign(n_columns_, 0);
+  for (const Vector& part : parts) add_to(total, 1, part);
+}
+
+bool ActiveRows::taken(std::uint64_t row) const noexcept { return !halved_ || row / kBlock % 2 == 0; }
+
+template <class F>
+void ActiveRows::each_part(const F& f) const {
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t part; (part = next.fetch_add(1)) < RowPasses::kParts;) f(part);
+  };
+  std::vector<std::thread> others;
+  constexpr std::uint64_t kWorthIt = 1U << 16U;  // values; fewer are not worth a thread
+  for (unsigned k = 1; k < options_.threads && rows_.n_values() > kWorthIt; ++k) others.emplace_back(work);
+  work();
+  for (std::thread& other : others) other.join();
+}
+
+Status ActiveRows::look(double n_active) {
+  if (known_ && n_strangers_ == 0) return {};
+  if (copied_ && n_strangers_ <= kMostStrangers * n_active) return look_at_strangers();
+  const bool copy = !squares_.empty();
+  halved_ = halved_ && !copy;
+  const std::uint64_t room = options_.memory / RowPasses::kParts;
+  std::array<bool, RowPasses::kParts> fits{};
+  fits.fill(true);
+  if (copy) {
+    copies_.clear(static_cast<std::size_t>(n_active / static_cast<double>(rows_.size()) * static_cast<double>(rows_.n_values() + rows_.size())), n_columns_);
+    joined_.clear(0, n_columns_);
+    left_.clear(0, n_columns_);
+  }
+  clear(parts_);
+  clear(square_parts_);
+  const Status read = rows_.pass([&](std::size_t part, std::uint64_t first, std::span<const ExampleView> views) {
+    for (std::size_t k = 0; k < views.size(); ++k) {
+      const double lambda = lambda_[first + k];
+      if (copy) member_[first + k] = lambda > 0;
+      if (lambda <= 0) continue;
+      add(lambda, views[k], parts_[part]);
+      if (taken(first + k)) add_squares(views[k], square_parts_[part]);
+      if (copy && fits[part]) copies_.parts[part].append(views[k], bias_, n_columns_ - 1);
+    }
+    if (copies_.parts[part].memory() > room) fits[part] = false;
+  });
+  copied_ = copy && std::all_of(fits.begin(), fits.end(), [](bool part_fits) { return part_fits; });
+  add_up(parts_, sum_);
+  add_up(square_parts_, squares_);
+  known_ = true;
+  n_strangers_ = 0;
+  return read;
+}
+
+// Σ λ z, and copies of only those rows that became active or ceased to be.
+Status ActiveRows::look_at_strangers() {
+  clear(parts_);
+  clear(square_parts_);
+  const Status read = rows_.pass([&](std::size_t part, std::uint64_t first, std::span<const ExampleView> views) {
+    for (std::size_t k = 0; k < views.size(); ++k) {
+      const double lambda = lambda_[first + k];
+      if (lambda > 0) add(lambda, views[k], parts_[part]);
+      note_side(part, first + k, views[k], lambda > 0);
+    }
+  });
+  add_up(parts_, sum_);
+  add_joined_squares();
+  known_ = true;
+  return read;
+}
+
+void ActiveRows::note_side(std::size_t part, std::uint64_t row, const ExampleView& z, bool active) {
+  if (active == (member_[row] != 0)) return;
+  member_[row] = active;
+  (active ? joined_ : left_).parts[part].append(z, bias_, n_columns_ - 1);
+  if (active) add_squares(z, square_parts_[part]);
+}
+
+// Squares of those that left stay in: a column without active rows keeps its size.
+void ActiveRows::add_joined_squares() {
+  Vector squares;
+  add_up(square_parts_, squares);
+  add_to(squares_, 1, squares);
+  n_strangers_ = 0;
+}
+
+// Σ z (z·v) over the active rows.
+Status ActiveRows::multiply(const Vector& v, Vector& product) {
+  clear(parts_);
+  Status read;
+  if (copied_) {
+    const std::vector<float> near(v.begin(), v.end());
+    each_part([&](std::size_t part) {
+      copies_.parts[part].multiply(1, near.data(), parts_[part].data());
+      joined_.parts[part].multiply(1, near.data(), parts_[part].data());
+      left_.parts[part].multiply(-1, near.data(), parts_[part].data());
+    });
+  } else {
+    read = rows_.pass([&](std::size_t part, std::uint64_t first, std::span<const ExampleView> views) {
+      for (std::size_t k = 0; k < views.size(); ++k)
+        if (lambda_[first + k] > 0 && taken(first + k)) add(dot(views[k], v), views[k], parts_[part]);
+    });
+  }
+  add_up(parts_, product);
+  return read;
+}
+
+Result<double> ActiveRows::solve(double forcing, Vector& step) {
+  step.assign(n_columns_, 0);
+  Vector residual = sum_, scaled, direction(n_columns_), product;
+  std::vector<Learnt> found;
+  const double first = norm(residual);
+  double now = first, before = 0;
+  for (std::size_t k = 0; k < std::min(kMostProducts, 2 * n_columns_ + 8) && now > forcing * first && !patience_.ended(); ++k) {
+    precondition(residual, scaled);
+    const double height = dot_of(residual, scaled), keep = k > 0 ? height / before : 0;
+    before = height;
+    for (std::size_t j = 0; j < n_columns_; ++j) direction[j] = scaled[j] + keep * direction[j];
+    if (const Status read = multiply(direction, product); !read) return read.error();
+    const double curvature = dot_of(direction, product);
+    if (!(curvature > 0)) break;
+    const double size = height / curvature;
+    add_to(step, size, direction);
+    add_to(residual, -size, product);
+    now = norm(residual);
+    if (learnt_.size() + found.size() < kDirections) found.push_back({direction, product, curvature});
+  }
+  std::move(found.begin(), found.end(), std::back_inserter(learnt_));
+  return first > 0 ? now / first : 0;
+}
+
+// The inverse of the columns' squared norms, and of the equations themselves along directions of earlier ones (Morales & Nocedal 2000).
+void ActiveRows::precondition(const Vector& residual, Vector& result) const {
+  result = residual;
+  std::vector<double> taken(learnt_.size());
+  for (std::size_t k = learnt_.size(); k-- > 0;) {
+    taken[k] = dot_of(learnt_[k].direction, result) / learnt_[k].curvature;
+    add_to(result, -taken[k], learnt_[k].product);
+  }
+  for (std::size_t j = 0; j < n_columns_; ++j) result[j] = squares_[j] > 0 ? result[j] / squares_[j] : 0;
+  for (std::size_t k = 0; k < learnt_.size(); ++k) {
+    const double given = taken[k] - dot_of(learnt_[k].product, result) / learnt_[k].curvature;
+    add_to(result, given, learnt_[k].direction);
+  }
+}
+
+// Copies of the rows that change sides join the others, if there are any.
+Result<bool> ActiveRows::try_whole(const Vector& step, Vector& along) {
+  clear(parts_);
+  clear(square_parts_);
+  const Status read = rows_.pass([&](std::size_t part, std::uint64_t first, std::span<const ExampleView> views) {
+    for (std::size_t k = 0; k < views.size(); ++k) {
+      along[first + k] = dot(views[k], step);
+      const double lambda = lambda_[first + k] - along[first + k];
+      if (lambda > 0) add(lambda, views[k], parts_[part]);
+      if (copied_) note_side(part, first + k, views[k], lambda > 0);
+    }
+  });
+  if (!read) return read.error();
+  Vector sum;
+  add_up(parts_, sum);
+  known_ = std::fabs(dot_of(step, sum)) <= kNearlyBest * std::fabs(dot_of(step, sum_));
+  if (known_) sum_ = std::move(sum);
+  if (copied_) add_joined_squares();
+  // Of another step some may not have changed sides.
+  if (!known_) n_strangers_ = 1;
+  return known_;
+}
+
+void ActiveRows::note_changes(double n, double n_active) {
+  known_ = false;
+  n_strangers_ += n;
+  if (n > kMostStrangers * n_active) learnt_.clear();
+}
+
+double ActiveRows::sqnorm() const noexcept {
+  double total = 0;
+  for (const double square : squares_) total += square;
+  return halved_ ? 2 * total : total;
+}
+
+// In the columns' norms.
+double ActiveRows::norm(const Vector& sum) const noexcept {
+  double total = 0;
+  for (std::size_t j = 0; j < n_columns_; ++j)
+    if (squares_[j] > 0) total += sum[j] * sum[j] / squares_[j];
+  return std::sqrt(total);
+}
+
+}  // namespace novikoff
