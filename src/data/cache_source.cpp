@@ -161,6 +161,7 @@ Result<std::vector<std::uint32_t>> match(const CacheFile& file, const std::vecto
   const std::vector<std::string>& names = file.facts().names;
   if (wanted.empty() || names.empty() || names == wanted) return std::vector<std::uint32_t>{};
   std::vector<std::pair<std::string_view, std::uint32_t>> order;
+  order.reserve(wanted.size());
   for (const std::string& name : wanted) order.emplace_back(name, static_cast<std::uint32_t>(order.size()));
   std::sort(order.begin(), order.end());
   std::vector<std::uint32_t> columns;

@@ -57,8 +57,8 @@ const Unpacking& unpacking() noexcept {
 }
 
 const Unpacking& plain_unpacking() noexcept {
-  static constexpr Unpacking plain{unpack, scale, steps, accumulate, ascending};
-  return plain;
+  static constexpr Unpacking kPlain{unpack, scale, steps, accumulate, ascending};
+  return kPlain;
 }
 
 std::optional<StepsSize> steps_size(const unsigned char* codes, std::uint64_t n) noexcept {

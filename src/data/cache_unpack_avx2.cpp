@@ -114,8 +114,8 @@ bool ascending(const std::uint32_t* row, std::size_t n) noexcept {
 }  // namespace
 
 const Unpacking* avx2_unpacking() noexcept {
-  static constexpr Unpacking fast{unpack, scale, steps, accumulate, ascending};
-  return &fast;
+  static constexpr Unpacking kFast{unpack, scale, steps, accumulate, ascending};
+  return &kFast;
 }
 
 }  // namespace novikoff::cache

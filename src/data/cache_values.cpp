@@ -71,18 +71,18 @@ std::optional<ScaledDecimal> scaled_double(double value, int& places) noexcept {
 }
 
 void append_scaled(std::string& out, std::int64_t m, unsigned places) {
+  if (m == 0) places = 0;
+  for (; places > 0 && m % 10 == 0; m /= 10) --places;
   if (m < 0) out += '-';
-  const std::string digits = std::to_string(m < 0 ? -m : m);
-  if (places == 0) {
-    out += digits;
-    return;
-  }
-  const std::string zeros(digits.size() > places ? 0 : places + 1 - digits.size(), '0');
-  std::string all = zeros + digits;
-  all.insert(all.size() - places, 1, '.');
-  all.erase(all.find_last_not_of('0') + 1);
-  if (all.back() == '.') all.pop_back();
-  out += all;
+  char digits[20];
+  const auto size = static_cast<unsigned>(std::to_chars(digits, digits + sizeof digits, m < 0 ? -m : m).ptr - digits);
+  const unsigned whole = size > places ? size - places : 0;
+  out.append(digits, whole);
+  if (places == 0) return;
+  if (whole == 0) out += '0';
+  out += '.';
+  out.append(places - (size - whole), '0');
+  out.append(digits + whole, size - whole);
 }
 
 void append_decimal(std::string& out, const Decimal& decimal) {

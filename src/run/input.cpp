@@ -143,7 +143,7 @@ Result<std::unique_ptr<Source>> open_any(const std::vector<std::string>& inputs,
     return open_embedded(inputs.front(), options, labels);
   }
   if (const auto cache = std::find_if(inputs.begin(), inputs.end(), is_cache); cache != inputs.end()) {
-    if (inputs.size() > 1) return usage_error(*cache + " is a cache, and a cache stands alone: convert makes one of several inputs");
+    if (inputs.size() > 1) return usage_error(*cache + " is a cache, and a cache stands alone: convert makes one of several files of text");
     return open_cache(inputs.front(), options, labels);
   }
   if (inputs.size() == 1 && inputs.front() == "-" && interrupted != nullptr)

@@ -23,6 +23,7 @@ WRITERS = [
     Writer("predict old.model long --scores -o answers", ["answers"]),
     Writer("online small -q --model-in stream.model --model-out model -o answers", ["model", "answers"]),
     Writer("convert long --to csv -o table", ["table"]),
+    Writer("convert long -o cache.nvk", ["cache.nvk"]),
     Writer("certify small -q -o cert", ["cert"]),
 ]
 
