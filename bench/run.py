@@ -14,14 +14,13 @@ import json
 import os
 import pathlib
 import platform
-import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 
 FEATURES = 47236
-BYTES_PER_ROW = 877  # of the generated data, about
+BYTES_PER_ROW = 1046  # of the sparse text, about
 
 
 def measure(command, data):
@@ -35,6 +34,13 @@ def measure(command, data):
     if child.returncode != 0:
         sys.exit(f"{command[0]} ended with {child.returncode}")
     return {"cpu": usage.ru_utime + usage.ru_stime, "wall": wall, "memory": usage.ru_maxrss / 1024}
+
+
+def turns(commands, data, times):
+    """For each command its runs, all in turn, after one each that is not counted."""
+    for command in commands:
+        measure(command, data)
+    return list(zip(*([measure(command, data) for command in commands] for _ in range(times))))
 
 
 def compare(ours, twin, data, pairs):
@@ -52,16 +58,6 @@ def compare(ours, twin, data, pairs):
     }
 
 
-def make_data(program, rows, path):
-    """Text-like sparse rows without the comment in the first line, which the reference loop does not know."""
-    words = ["generate", "text", "--rows", str(rows), "--features", str(FEATURES), "--values-per-row", "80", "--noise", "0.05"]
-    with open(path, "wb") as out, subprocess.Popen([program, *words], stdout=subprocess.PIPE) as maker:
-        maker.stdout.readline()
-        shutil.copyfileobj(maker.stdout, out)
-    if maker.returncode != 0:
-        sys.exit(f"{program} ended with {maker.returncode}")
-
-
 def machine():
     name = platform.processor() or platform.machine()
     for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
@@ -71,25 +67,47 @@ def machine():
     return f"{name}, {os.cpu_count()} processors, {platform.system()} {platform.release().split('-')[0]}"
 
 
+READING = [  # kind of data, its words, rows for each of the sparse text's, features, options
+    ("sparse", "sparse LIBSVM, some 74 values a row", 1, FEATURES, []),
+    ("dense", "dense LIBSVM", 0.4, 100, []),
+    ("dense-csv", "dense CSV", 0.4, 100, ["--format", "csv", "--no-header", "--label-column", "101"]),
+    ("binary", "wide LIBSVM, some 110 values a row, all 1", 0.4, 3000000, []),
+]
+
+
+def median(runs, key):
+    return statistics.median(run[key] for run in runs)
+
+
+def ratio(above, below, key):
+    return f"{statistics.median(a[key] / b[key] for a, b in zip(above, below)):.2f}"
+
+
 def reading(build, folder, options):
-    program, loop = build / "novikoff", build / "bench" / "reference_loop"
-    data, model = folder / "sparse.svm", str(folder / "model.json")
-    rows = options.megabytes * 1_000_000 // BYTES_PER_ROW
-    make_data(program, rows, data)
-    size = data.stat().st_size
-    result = compare([program, "train", "-", "--order", "online", "--keep", "last", "-q", "-o", model], [loop, str(FEATURES)], data, options.pairs)
-    return f"""## One pass over text from standard input
+    program, loop, maker = build / "novikoff", build / "bench" / "reference_loop", build / "bench" / "reading_data"
+    lines = []
+    for kind, words, share, features, more in READING:
+        data = folder / f"{kind}.txt"
+        rows = int(share * options.megabytes * 1_000_000) // BYTES_PER_ROW
+        with open(data, "wb") as out:
+            subprocess.run([maker, kind, str(rows), "1"], check=True, stdout=out)
+        train = [program, "train", "-", "--order", "online", "--keep", "last", "-q", *more, "--threads"]
+        reference = [loop, str(features), *(["csv"] if kind == "dense-csv" else [])]
+        plain, one, two = turns([reference, [*train, "1"], [*train, "2"]], data, options.pairs)
+        size = data.stat().st_size / 1e6
+        lines.append(f"| {words}; {rows} × {features}, {size:.0f} MB | {median(plain, 'cpu'):.2f} | {median(one, 'cpu'):.2f} | {median(two, 'cpu'):.2f} | "
+                     f"{median(two, 'wall'):.2f} | {size / median(one, 'cpu'):.0f} | {ratio(plain, one, 'cpu')} | {ratio(plain, one, 'wall')} | "
+                     f"{ratio(one, two, 'wall')} | {max(run['memory'] for run in one):.1f} / {max(run['memory'] for run in two):.1f} |")
+        data.unlink()
+    table = "\n".join(lines)
+    return f"""## One pass over text
 
-{rows} rows, {FEATURES} features, {size / 1e6:.0f} MB of LIBSVM text. The twin is `bench/reference_loop.cpp`: `read` into a buffer, fast_float for every number, the same
-learner, no checks at all.
+`novikoff train - --order online --keep last --threads N` on made data (`bench/reading_data.cpp`, seed 1), from the page cache. The twin is
+`bench/reference_loop.cpp`: `read` into a buffer, fast_float for every number, the same learner, no checks at all. cpu: processor seconds, user and system.
 
-| | processor s | wall s | MB/s | peak MB |
-|---|---|---|---|---|
-| `novikoff train - --order online --keep last` | {result['cpu']:.2f} | {result['wall']:.2f} | {size / 1e6 / result['wall']:.0f} | {result['memory']:.1f} |
-| reference loop | {result['twin_cpu']:.2f} | {result['twin_wall']:.2f} | {size / 1e6 / result['twin_wall']:.0f} | {result['twin_memory']:.1f} |
-| ratio | {result['cpu_ratio']:.2f} | {result['wall_ratio']:.2f} | | |
-
-The weights take {FEATURES * 8 / 1e6:.1f} MB on both sides.
+| data | loop cpu | 1 thread cpu | 2 threads cpu | 2 threads wall | MB a cpu second, 1 thread | loop / 1 thread, cpu | wall | 1 / 2 threads, wall | peak MB |
+|---|---|---|---|---|---|---|---|---|---|
+{table}
 """
 
 
@@ -272,7 +290,7 @@ def main():
     parser.add_argument("--only", choices=SECTIONS)
     options = parser.parse_args()
     build = pathlib.Path(options.build).resolve()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=build) as folder:
         names = [options.only] if options.only else list(SECTIONS)
         sections = [SECTIONS[name](build, pathlib.Path(folder), options) for name in names]
     if options.only:

@@ -65,17 +65,21 @@ inline std::string all_of(Source& source, const ReadOptions& options, const Labe
   return out;
 }
 
-inline std::string read(std::string_view bytes, std::size_t chunk, text::Path path, const ReadOptions& options, Labels labels, std::size_t max_rows) {
-  const Result<std::unique_ptr<Source>> source = text::open_text(memory_bytes(bytes, chunk), "fuzz", options, labels, path);
+inline std::string read(std::string_view bytes, std::size_t chunk, text::Path path, const ReadOptions& options, Labels labels, std::size_t max_rows,
+                        std::size_t ahead = 0) {
+  const Result<std::unique_ptr<Source>> source = text::open_text(memory_bytes(bytes, chunk), "fuzz", options, labels, path, ahead);
   return source ? all_of(**source, options, labels, max_rows) : "refused: " + to_string(source.error());
 }
 
-/// The plain path over the whole input is the truth; the fast path and other cuts must tell the same.
+/// The plain path over the whole input is the truth; the fast path, other cuts and threads must tell the same.
 inline void compare(std::string_view bytes, const ReadOptions& options, const Labels& labels) {
   const std::string truth = read(bytes, ~std::size_t{0}, text::Path::plain, options, labels, 1000);
   require(read(bytes, ~std::size_t{0}, text::Path::fast, options, labels, 3) == truth, "the fast path reads otherwise");
   require(read(bytes, 1, text::Path::fast, options, labels, 1000) == truth, "cut to bytes it reads otherwise");
   require(read(bytes, 1 + bytes.size() / 3, text::Path::fast, options, labels, 1) == truth, "cut in three it reads otherwise");
+  ReadOptions threaded = options;
+  threaded.threads = 2;
+  require(read(bytes, ~std::size_t{0}, text::Path::fast, threaded, labels, 2, 30) == truth, "read ahead in thirties it reads otherwise");
   require(read(bytes, 7, text::Path::plain, options, labels, 2) == truth, "cut in sevens the plain path reads otherwise");
 }
 

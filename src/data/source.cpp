@@ -103,21 +103,26 @@ class TextSource final : public Source {
   std::optional<ErrorInfo> failed_;
 };
 
-// Only files are read ahead: who reads from a pipe may have to wait, and nobody could wake him.
-bool is_file(const std::string& path) {
-  struct stat status = {};
-  const int failed = path == "-" ? ::fstat(STDIN_FILENO, &status) : ::stat(path.c_str(), &status);
-  return failed == 0 && S_ISREG(status.st_mode);
+// Only files are read ahead: who reads from a pipe may have to wait, and nobody could wake him. Small ones are read before threads have started.
+bool worth_reading_ahead(const std::vector<std::string>& files) {
+  constexpr std::uint64_t kSmall = std::uint64_t{1} << 20U;
+  std::uint64_t size = 0;
+  for (const std::string& file : files) {
+    struct stat status = {};
+    if ((file == "-" ? ::fstat(STDIN_FILENO, &status) : ::stat(file.c_str(), &status)) != 0 || !S_ISREG(status.st_mode)) return false;
+    size += static_cast<std::uint64_t>(status.st_size);
+  }
+  return size > kSmall;
 }
 
 // So many threads as their pieces leave most of the memory to the rest.
 unsigned threads_of(const ReadOptions& options) {
-  constexpr std::uint64_t kMemoryEach = std::uint64_t{64} << 20U;
-  return static_cast<unsigned>(std::min<std::uint64_t>(options.threads, options.memory / kMemoryEach));
+  constexpr std::uint64_t kMost = 8, kMemoryEach = std::uint64_t{64} << 20U;  // more than eight read no faster than one can learn
+  return static_cast<unsigned>(std::min({std::uint64_t{options.threads}, kMost, options.memory / kMemoryEach}));
 }
 
 std::unique_ptr<Source> make_source(std::vector<Input> inputs, const ReadOptions& settled, Labels& labels) {
-  constexpr std::size_t kChunk = std::size_t{256} << 10U;
+  constexpr std::size_t kChunk = std::size_t{128} << 10U;
   const unsigned threads = threads_of(settled);
   if (threads > 1) return make_ahead_source(std::move(inputs), settled, labels, threads, kChunk);
   return std::make_unique<TextSource>(std::move(inputs), settled, labels, Path::fast);
@@ -178,7 +183,7 @@ Result<std::unique_ptr<Source>> open_source(const std::vector<std::string>& file
     if (!bytes) return std::move(bytes.error());
     inputs.push_back({file, files.size() <= kHeldOpen ? std::move(*bytes) : nullptr});
   }
-  if (!std::all_of(files.begin(), files.end(), text::is_file)) settled.threads = 1;
+  if (settled.threads > 1 && !text::worth_reading_ahead(files)) settled.threads = 1;
   return text::make_source(std::move(inputs), settled, labels);
 }
 

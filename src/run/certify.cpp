@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <numeric>
-#include <thread>
 
 #include "novikoff/core/number.hpp"
 #include "novikoff/prove/enclosure.hpp"
@@ -84,8 +83,6 @@ std::vector<CoefficientSigns> signs_of(const ExactData& data, const Separation& 
   if (!data.large) return coefficient_signs(data.rows, separation, options);
   return std::vector(data.n_columns(), separation.verdict == Verdict::overlapping ? CoefficientSigns::finite : CoefficientSigns::unknown);
 }
-
-std::uint64_t threads_of(const Arguments& arguments) { return arguments.count("--threads").value_or(std::max(1U, std::thread::hardware_concurrency())); }
 
 // A value of a stretch takes some 60 bytes while it is made, and stretches are to be a small part of the memory.
 std::uint64_t values_at_once(std::uint64_t memory) { return std::min<std::uint64_t>(1U << 20U, memory / 256); }

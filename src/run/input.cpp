@@ -1,6 +1,7 @@
 // How the program opens its inputs: files, embedded sets, and standard input that a signal can interrupt.
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -122,6 +123,11 @@ class EmbeddedBytes : public ByteSource {
   std::size_t at_ = 0;
 };
 
+bool is_file(int descriptor) {
+  struct stat status = {};
+  return ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+}
+
 Result<std::unique_ptr<Source>> open_embedded(const std::string& input, ReadOptions& options, Labels& labels) {
   const Result<const EmbeddedSet*> found = find_embedded(input);
   if (!found) return found.error();
@@ -133,6 +139,7 @@ Result<std::unique_ptr<Source>> open_embedded(const std::string& input, ReadOpti
   options.header = true;
   options.delimiter = 0;
   options.index_base = 1;
+  options.threads = 1;
   const std::uint64_t size = set.sized ? parse_unsigned(std::string_view(input).substr(input.find(':') + 1)).value_or(0) : 0;
   return open_source(std::make_unique<EmbeddedBytes>(set, size), input, options, labels);
 }
@@ -146,8 +153,11 @@ Result<std::unique_ptr<Source>> open_any(const std::vector<std::string>& inputs,
     if (inputs.size() > 1) return usage_error(*cache + " is a cache, and a cache stands alone: convert makes one of several files of text");
     return open_cache(inputs.front(), options, labels);
   }
-  if (inputs.size() == 1 && inputs.front() == "-" && interrupted != nullptr)
-    return open_source(std::make_unique<InterruptibleInput>(*interrupted), "stdin", options, labels);
+  if (inputs.size() == 1 && inputs.front() == "-" && interrupted != nullptr && !is_file(STDIN_FILENO)) {
+    ReadOptions waiting = options;  // nobody reads a pipe ahead: he might wait for rows that the run no longer wants
+    waiting.threads = 1;
+    return open_source(std::make_unique<InterruptibleInput>(*interrupted), "stdin", waiting, labels);
+  }
   Result<std::unique_ptr<Source>> source = open_source(inputs, options, labels);
   if (!source) return with_embedded_hint(source.error());
   return source;

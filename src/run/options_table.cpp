@@ -167,8 +167,8 @@ constexpr std::array kOptions = {
               kMaxCount},
     OptionRow{"--memory", "", kLimits, ValueKind::bytes, "BYTES", "", "4G", "Memory that the input may make the program take; K, M or G may follow.", "",
               kReaders | I, 1, kMaxCount},
-    OptionRow{"--threads", "", kLimits, ValueKind::count, "N", "", "as many as the processor runs", "Threads that look at large data. No result depends on it.",
-              "", Y | K, 1, 1024},
+    OptionRow{"--threads", "", kLimits, ValueKind::count, "N", "", "as many as the processor runs",
+              "Threads that read files ahead (1: none does) and look at large data. No result depends on it.", "", T | P | E | C | Y | K, 1, 1024},
 
     OptionRow{"--checkpoint", "", kLasting, ValueKind::file, "FILE", "", "",
               "Save the run in FILE now and then and at its end: a model with all that the run needs to go on. On SIGINT or SIGTERM it is saved at once.", "",

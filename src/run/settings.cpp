@@ -1,6 +1,7 @@
 #include "novikoff/run/settings.hpp"
 
 #include <algorithm>
+#include <thread>
 
 #include "novikoff/core/number.hpp"
 #include "novikoff/data/bytes.hpp"
@@ -186,6 +187,11 @@ Result<LearnerSpec> learner_spec(const Arguments& arguments) {
   return spec;
 }
 
+std::uint64_t threads_of(const Arguments& arguments) {
+  if (arguments.command() == Command::online) return 1;
+  return arguments.count("--threads").value_or(std::max(1U, std::thread::hardware_concurrency()));
+}
+
 Result<ReadOptions> read_options(const Arguments& arguments) {
   if (Status free = check_embedded(arguments); !free) return free.error();
   ReadOptions options;
@@ -200,6 +206,7 @@ Result<ReadOptions> read_options(const Arguments& arguments) {
   if (const auto delimiter = arguments.text("--delimiter")) options.delimiter = *delimiter == "tab" ? '\t' : delimiter->front();
   options.n_features = arguments.count("--features").value_or(0);
   options.memory = memory_limit(arguments);
+  options.threads = static_cast<unsigned>(threads_of(arguments));
   if (options.label_name && options.label_column != 0) return usage_error("--label and --label-column both name the label: keep one");
   if (options.label_name && !options.header)
     return usage_error("--label names a column of the header, and --no-header says that there is none; say --label-column N");

@@ -31,6 +31,7 @@ FILES = {
     "kinds.svm": "1 1:1\n2 1:-1\n",
     "start.txt": "5 -7\n",
     "tenths.svm": "+1 1:0.1 2:1\n+1 1:0.2 2:-1 3:1\n-1 1:0.3 3:1\n",
+    "large.svm": "".join(f"{'-+'[i % 7 < 3]}1 1:{i % 11} 2:{i % 5}.25 3:{i}e-5\n" for i in range(60000)),
     "many.svm": "".join(f"{'+' if i % 2 else '-'}1 {i + 1}:1\n" for i in range(12)),
 }
 
@@ -216,10 +217,14 @@ class Effects:
                      more=("--passes", "100000") if self.command == "train" else ())
 
     def threads(self):
-        """The same whatever they are; but there must be one."""
-        words = self.on("rows.svm", "--json")
-        same = [{**self.run(*words, "--threads", n).report, "seconds": None} for n in ("1", "2", "3")]
-        self.case.assertEqual(same, same[:1] * 3)
+        """The same whatever they are, files large enough to be read ahead included; but there must be one."""
+        reports = self.command in ("train", "certify", "check")
+        for data in ("rows.svm",) if self.command in ("certify", "check") else ("rows.svm", "large.svm"):
+            words = self.on(data, *(["--json"] if reports else []), *(["--order", "online"] if self.command == "train" else []))
+            runs = [self.run(*words, "--threads", n) for n in ("1", "2", "3")]
+            same = [(run.code, run.err, {**run.report, "seconds": None} if reports else run.out) for run in runs]
+            self.case.assertEqual(same[0][0], 0, same[0][1])
+            self.case.assertTrue(same[0] == same[1] == same[2], f"{self.command} depends on --threads")
         self.compared += 1
         self.case.assertEqual(self.run(*words, "--threads", "0").code, 2)
 

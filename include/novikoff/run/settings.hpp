@@ -31,6 +31,8 @@ Status check_outputs(const Arguments& arguments);
 
 /// How to read the data. Errors: usage.
 Result<ReadOptions> read_options(const Arguments& arguments);
+/// --threads, or as many as the processor runs at once; 1 for online, where a row is answered before the next is read.
+std::uint64_t threads_of(const Arguments& arguments);
 
 /// The same for data that go to a model: its columns, label column and index base. Errors: usage, index_base_mismatch.
 Result<ReadOptions> read_options(const Arguments& arguments, const Model& model);

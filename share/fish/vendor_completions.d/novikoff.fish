@@ -32,7 +32,7 @@ complete -c novikoff -n '__fish_seen_subcommand_from train online certify' -l ma
 complete -c novikoff -n '__fish_seen_subcommand_from train' -l until -x -a 'proof' -d 'proof'
 complete -c novikoff -n '__fish_seen_subcommand_from train' -l patience -x -d 'Stop after N passes without fewer errors on the rows held out than ever before'
 complete -c novikoff -n '__fish_seen_subcommand_from train predict evaluate online inspect certify check convert' -l memory -x -d 'Memory that the input may make the program take'
-complete -c novikoff -n '__fish_seen_subcommand_from certify check' -l threads -x -d 'Threads that look at large data'
+complete -c novikoff -n '__fish_seen_subcommand_from train predict evaluate certify check convert' -l threads -x -d 'Threads that read files ahead'
 complete -c novikoff -n '__fish_seen_subcommand_from train' -l checkpoint -r -F -d 'Save the run in FILE now and then and at its end'
 complete -c novikoff -n '__fish_seen_subcommand_from train' -l every -x -d 'How often --checkpoint saves'
 complete -c novikoff -n '__fish_seen_subcommand_from train' -l resume -r -F -d 'Go on with the run saved in FILE, on the same rows, as if it had never stopped'
