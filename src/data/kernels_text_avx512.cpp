@@ -1,4 +1,4 @@
 #if defined(__x86_64__)
 #define NOVIKOFF_LEVEL avx512
-#include "kernels_text.inc"
+#include "data/kernels_text.inc"
 #endif

@@ -1,12 +1,13 @@
 #include "pipeline.hpp"
 
 #include <pthread.h>
-#include <signal.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstring>
 #include <span>
 #include <system_error>
+#include <utility>
 
 #include "kernels.hpp"
 
@@ -41,10 +42,10 @@ std::size_t behind_last_line(const char* bytes, std::size_t size) noexcept {
 
 const char* Chunk::bytes() const noexcept { return store.data() + kMargin; }
 
-Pipeline::Pipeline(std::vector<Input> inputs, const ReadOptions& options, const std::vector<std::string>& names, unsigned threads, std::size_t size)
+Pipeline::Pipeline(std::vector<Input> inputs, const ReadOptions& options, std::vector<std::string> names, unsigned threads, std::size_t size)
     : inputs_(std::move(inputs)),
       options_(options),
-      names_(names),
+      names_(std::move(names)),
       chunk_size_(size),
       lines_(make_lines(options)),
       chunks_(2 * std::size_t{threads} + 2),

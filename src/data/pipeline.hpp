@@ -40,7 +40,7 @@ struct Chunk {
 class Pipeline {
  public:
   /// `threads` ≥ 2, of which the caller's is one; the thread that reads is another beside them. Pieces have `size` bytes.
-  Pipeline(std::vector<Input> inputs, const ReadOptions& options, const std::vector<std::string>& names, unsigned threads, std::size_t size);
+  Pipeline(std::vector<Input> inputs, const ReadOptions& options, std::vector<std::string> names, unsigned threads, std::size_t size);
   Pipeline(const Pipeline&) = delete;
   Pipeline& operator=(const Pipeline&) = delete;
   /// Waits for what the threads are at.
