@@ -18,6 +18,7 @@ std::optional<SpaceKind> kind_of(Space space) {
 
 Status check_options(const ExactData& data, const TrainOptions& options) {
   if (Status valid = check_spec(options.spec); !valid) return valid;
+  if (options.spec.kernel.kind != KernelKind::linear) return usage("--kernel needs --arithmetic double");
   if (data.rows.size() == 0) return ErrorInfo{ErrorCode::no_rows, "no rows", {}, {}, {}};
   if (options.spec.w0.size() > data.rows.n_features())
     return usage("--w0 has " + std::to_string(options.spec.w0.size()) + " weights and the data " + std::to_string(data.rows.n_features()) + " features");

@@ -9,6 +9,7 @@
 #include "novikoff/run/presets.hpp"
 #include "novikoff/run/report.hpp"
 #include "novikoff/run/settings.hpp"
+#include "run/dual_model.hpp"
 #include "run/report_bounds.hpp"
 #include "run/report_parts.hpp"
 
@@ -44,6 +45,13 @@ std::string hyperplane(const Hypothesis& hypothesis, const Provenance& source) {
 }
 
 namespace {
+
+// s of a kernel.
+std::string expansion_text(const Model& model) {
+  const auto used = std::count_if(model.hypothesis.weights.begin(), model.hypothesis.weights.end(), [](double c) { return c != 0; });
+  std::string out = fmt::format("s = Σ c_k·K(x_k, x) over {}", counted(static_cast<std::uint64_t>(used), "support vector", "support vectors"));
+  return model.hypothesis.bias_value == 0 ? out : out + ' ' + signed_number(model.hypothesis.bias());
+}
 
 std::string failures(const Evaluation& e) {
   return fmt::format("{} of {} rows with y·s ≤ 0; {} (0 predicts +1)", e.errors, e.rows, counted(e.wrong_predictions, "wrong prediction", "wrong predictions"));
@@ -178,6 +186,41 @@ std::string arithmetic_text(const TrainReport& report) {
   }
 }
 
+// K(x, z), with the numbers of the run.
+std::string kernel_text(const Kernel& kernel) {
+  switch (kernel.kind) {
+    case KernelKind::linear:
+      return "linear, ⟨x, z⟩";
+    case KernelKind::poly:
+      return fmt::format("poly, ({}⟨x, z⟩ + {})^{}", kernel.gamma == 1 ? "" : shown(kernel.gamma) + "·", shown(kernel.coef0), kernel.degree);
+    case KernelKind::rbf:
+      return "rbf, exp(-" + shown(kernel.gamma) + "·‖x - z‖²)";
+    case KernelKind::laplace:
+      return "laplace, exp(-" + shown(kernel.gamma) + "·‖x - z‖₁)";
+    case KernelKind::intersection:
+      return "intersection, Σ min(x, z)";
+    case KernelKind::chi2:
+      return "chi2, Σ 2xz/(x + z)";
+    default:
+      return "a function of the program that learned";
+  }
+}
+
+// The dual space, why, and what it took.
+std::string dual_text(const TrainReport& report) {
+  if (!report.dual) return {};
+  const DualFacts& dual = *report.dual;
+  const Kernel& kernel = report.model.spec.kernel;
+  std::string out = line("kernel", kernel_text(kernel));
+  out +=
+      line("space", kernel.kind == KernelKind::linear ? "dual, as asked: a look costs one step, a row of the Gram matrix as much as a pass of the primal space"
+                                                      : "dual: only there is the kernel known");
+  if (dual.gram_row == 0) return out + line("support vectors", fmt::format("{}: a look costs a value of the kernel for each", dual.support));
+  return out +
+         line("support vectors", fmt::format("{} of {} rows; {} made, {} held at the end, {} bytes each", dual.support, report.rows,
+                                             counted(dual.gram_made, "row of the Gram matrix", "rows of the Gram matrix"), dual.gram_held, dual.gram_row));
+}
+
 std::string eta_remark(const LearnerSpec& spec) {
   const bool zero = spec.b0 == 0 && std::all_of(spec.w0.begin(), spec.w0.end(), [](double w) { return w == 0; });
   if (spec.eta == 1 || !zero || spec.tau > 0) return {};
@@ -264,7 +307,7 @@ std::string train_text(const TrainReport& report, const TrainOptions& options, c
   out += holdout_text(report);
   out += line("classes", classes_text(model.source));
   out += line("stop", stop_text(report));
-  out += arithmetic_text(report);
+  out += arithmetic_text(report) + dual_text(report);
   if (model.passes) out += line("passes", std::to_string(*model.passes));
   out += line("seen", counted(model.counts.seen, "example looked at", "examples looked at"));
   out += line("updates", fmt::format("{} (the weights changed)", model.counts.updates));
@@ -274,7 +317,8 @@ std::string train_text(const TrainReport& report, const TrainOptions& options, c
   out += eta_remark(model.spec);
   out += pocket_text(report);
   out += line("answer", answer_text(report));
-  if (!model.voted) out += line("", hyperplane(model.hypothesis, model.source));
+  const std::optional<Hypothesis> linear = input_weights(model, model.hypothesis);
+  if (!model.voted) out += line("", linear || !model.expansion ? hyperplane(linear ? *linear : model.hypothesis, model.source) : expansion_text(model));
   if (model.spec.bias_value == 0) out += line("bias", "none: the hyperplane goes through the origin");
   const bool proved_inseparable = report.proof && report.proof->certificate.verdict == Verdict::inseparable;
   out += failures_text(report) + line("margin γ*", margin_text(report.margin, proved_inseparable)) + line("bound", bound_text(report));
@@ -310,6 +354,19 @@ std::string evaluate_text(const Model& model, const PredictReport& report) {
   return out + unseen_text(report);
 }
 
+// A support vector by the names of its features, cut where it is long.
+static std::string row_text(const FeatureView& x, const Provenance& source) {
+  constexpr std::size_t kShown = 6;
+  std::string out;
+  std::size_t shown_so_far = 0;
+  for (std::size_t k = 0; k < x.size; ++k) {
+    if (x.value[k] == 0) continue;
+    if (shown_so_far++ == kShown) return out + " …";
+    out += (out.empty() ? "" : " ") + feature_name(source, x.dense() ? k : x.index[k]) + "=" + shown(x.value[k]);
+  }
+  return out.empty() ? "0" : out;
+}
+
 // How the run can be gone on with, if at all.
 static std::string goes_on(const Model& model) {
   if (!model.state) return "no: it predicts, and cannot learn on";
@@ -335,12 +392,18 @@ std::string inspect_text(const Model& model, std::uint64_t top) {
   if (!model.source.label_name.empty()) out += line("label column", model.source.label_name);
   out += line("goes on", goes_on(model));
   out += line("features", std::to_string(model.n_features));
+  if (model.expansion) out += line("kernel", kernel_text(spec.kernel)) + line("support vectors", std::to_string(model.expansion->support.size()));
   if (model.voted) return out + line("vote", fmt::format("of {} weight vectors", model.voted->steps().size() + 1));
-  const std::vector<std::size_t> order = largest(model.hypothesis.weights, static_cast<std::size_t>(top));
-  out += line("bias b", spec.bias_value == 0 ? "none" : shown(model.hypothesis.bias()));
-  out += "\n  weight         feature\n";
-  for (const std::size_t j : order) out += fmt::format("  {:<13}  {}\n", shown(model.hypothesis.weights[j]), feature_name(model.source, j));
-  const std::size_t all = largest(model.hypothesis.weights, 0).size();
+  const std::optional<Hypothesis> linear = input_weights(model, model.hypothesis);
+  const bool coefficients = model.expansion && !linear;
+  const Hypothesis& h = linear ? *linear : model.hypothesis;
+  const std::vector<std::size_t> order = largest(h.weights, static_cast<std::size_t>(top));
+  out += line("bias b", spec.bias_value == 0 ? "none" : shown(h.bias()));
+  out += coefficients ? "\n  coefficient    support vector\n" : "\n  weight         feature\n";
+  for (const std::size_t j : order)
+    out +=
+        fmt::format("  {:<13}  {}\n", shown(h.weights[j]), coefficients ? row_text(model.expansion->support[j], model.source) : feature_name(model.source, j));
+  const std::size_t all = largest(h.weights, 0).size();
   if (all > order.size()) out += fmt::format("  … {} more that are not 0 (--top 0 shows all)\n", all - order.size());
   return out;
 }
