@@ -7,23 +7,27 @@
 
 namespace novikoff {
 
-GramRows::GramRows(KernelRows& rows, std::uint64_t bytes) : rows_(rows), slot_of_(rows.size(), kNone) {
+GramRows::GramRows(KernelRows& rows, std::uint64_t bytes) : rows_(rows), made_before_(rows.size()), slot_of_(rows.size(), kNone) {
   const std::uint64_t fit = bytes / std::max<std::uint64_t>(row_bytes(rows), 1);
   capacity_ = static_cast<std::size_t>(std::clamp<std::uint64_t>(fit, 1, rows.size()));
+  constexpr std::uint64_t kFirst = std::uint64_t{1} << 22U;
+  const std::uint64_t first = std::max<std::uint64_t>(kFirst / std::max<std::uint64_t>(row_bytes(rows), 1), 2 * kAtOnce);
+  room_ = static_cast<std::size_t>(std::min<std::uint64_t>(first, capacity_));
 }
 
 const double* GramRows::get(std::size_t row, const std::function<void(std::vector<std::size_t>&)>& soon) {
   if (holds(row)) {
     touch(slot_of_[row]);
-    return slots_[slot_of_[row]].values;
+    return slots_[slot_of_[row]].values.get();
   }
+  if (made_before_[row]) room_ = std::min(room_ + 2, capacity_);
   wanted_.assign(1, row);
   if (soon && rows_.better_in_blocks()) soon(wanted_);
-  const std::size_t n = std::min({wanted_.size(), kAtOnce, capacity_});
+  const std::size_t n = std::min({wanted_.size(), kAtOnce, room_});
   double* to[kAtOnce];
   // The one that is needed comes last, so that it is the newest.
   std::reverse(wanted_.begin(), wanted_.begin() + static_cast<std::ptrdiff_t>(n));
-  for (std::size_t k = 0; k < n; ++k) to[k] = slots_[take_slot(wanted_[k])].values;
+  for (std::size_t k = 0; k < n; ++k) to[k] = slots_[take_slot(wanted_[k])].values.get();
   make(wanted_.data(), n, to);
   // A row that was only guessed at is refused when it is needed, or never.
   for (std::size_t k = 0; k + 1 < n; ++k)
@@ -36,6 +40,7 @@ void GramRows::make(const std::size_t* which, std::size_t n, double* const* to) 
   for (std::size_t k = 0; k < n; ++k) xs[k] = rows_.row(which[k]);
   rows_.values(xs, n, to);
   made_ += n;
+  for (std::size_t k = 0; k < n; ++k) made_before_[which[k]] = true;
 }
 
 bool GramRows::finite(std::size_t row, const double* values) {
@@ -73,7 +78,7 @@ bool GramRows::combine(const std::vector<double>& c, std::vector<double>& sums) 
       if (!finite(which[k], to[k])) return false;
     std::size_t next = 0;
     for (const std::size_t row : block) {
-      const double* const values = holds(row) ? slots_[slot_of_[row]].values : to[next++];
+      const double* const values = holds(row) ? slots_[slot_of_[row]].values.get() : to[next++];
       axpy(c[row], {nullptr, values, rows_.size()}, sums.data());
     }
   }
@@ -99,25 +104,12 @@ void GramRows::touch(std::uint32_t slot) {
   link_newest(slot);
 }
 
-// Slabs double in size, from some rows up to 64 MB, so that few rows take little.
-double* GramRows::new_row() {
-  constexpr std::uint64_t kFirst = std::uint64_t{1} << 18U, kLargest = std::uint64_t{1} << 26U;
-  if (slab_used_ == slab_rows_) {
-    const std::uint64_t bytes = slabs_.empty() ? kFirst : std::min(2 * slab_rows_ * row_bytes(), kLargest);
-    const std::uint64_t rows = std::max<std::uint64_t>(bytes / row_bytes(), 1);
-    slab_rows_ = static_cast<std::size_t>(std::min<std::uint64_t>(rows, capacity_ - (slots_.size() - 1)));
-    slabs_.emplace_back(slab_rows_ * rows_.padded());
-    slab_used_ = 0;
-  }
-  return slabs_.back().data() + slab_used_++ * rows_.padded();
-}
-
 std::uint32_t GramRows::take_slot(std::size_t row) {
   std::uint32_t slot = oldest_;
-  if (slots_.size() < capacity_) {
+  if (slots_.size() < room_) {
     slot = static_cast<std::uint32_t>(slots_.size());
     slots_.emplace_back();
-    slots_.back().values = new_row();
+    slots_.back().values = std::make_unique_for_overwrite<double[]>(rows_.padded());
   } else {
     unlink(slot);
     if (slots_[slot].row != kNoRowHeld) forget(slots_[slot].row);
@@ -146,6 +138,11 @@ FeatureView DualSpace::add(double a, const FeatureView& /*x*/, std::uint64_t row
   const FeatureView unit = unit_(row);
   current_.add(a, unit);
   return unit;
+}
+
+void DualSpace::weigh(double t, double a, std::uint64_t row) {
+  if (weighted_.empty()) weighted_.resize(scores_.size());
+  axpy(t * a, {nullptr, gram_.get(static_cast<std::size_t>(row)), scores_.size()}, weighted_.data());
 }
 
 StreamDualSpace::StreamDualSpace(Kernel kernel, const Hypothesis& start, std::uint64_t limit)

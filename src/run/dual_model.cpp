@@ -86,6 +86,7 @@ Status finish_model(const DualSpace& space, const Dataset& data, TrainReport& re
   report.dual = DualFacts{rows.size(), space.gram().made(), space.gram().held(), space.gram().row_bytes()};
   model.state->support_rows = std::move(rows);
   model.state->scores = space.scores();
+  model.state->weighted_scores = space.weighted_scores();
   return {};
 }
 

@@ -52,7 +52,8 @@ Status check_resume(const Model& model, std::size_t learned, std::size_t all) {
   const RunState& state = *model.state;
   if (!model.expansion || state.support_rows.size() != model.expansion->support.size()) return not_resumable();
   if (!state.support_rows.empty() && state.support_rows.back() >= learned) return other_examples();
-  if (!state.scores.empty() && state.scores.size() != all) return other_examples();
+  for (const std::vector<double>* scores : {&state.scores, &state.weighted_scores})
+    if (!scores->empty() && scores->size() != all) return other_examples();
   return {};
 }
 
@@ -109,7 +110,7 @@ class DualRun {
     Trainer<K, DualSpace&> trainer(data_, options_, std::move(learner), seen_limit(options_.spec, data_.size()), counting_error);
     if (from) {
       trainer.resume(*from);
-      if (Status scored = restore_scores(from->state->scores); !scored) return scored.error();
+      if (Status scored = restore_scores(*from->state); !scored) return scored.error();
     }
     const bool finished = from && from->stop == Stop::converged;
     const Result<Stop> stop = finished ? Result<Stop>(Stop::converged) : trainer.run();
@@ -117,10 +118,22 @@ class DualRun {
     return conclude_all(trainer, *stop);
   }
 
-  Status restore_scores(std::vector<double> scores) {
-    if (scores.empty() && !space_->gram().combine(space_->current().weights, scores)) return refused(0);
-    space_->restore_scores(std::move(scores));
+  // As they were saved; made anew of a model without them, rounded otherwise.
+  Status restore_scores(const RunState& state) {
+    std::vector<double> scores = state.scores, weighted = state.weighted_scores;
+    if (scores.empty() && !space_->gram().combine(state.current.weights, scores)) return refused(0);
+    if (weighted.empty() && state.weighted_steps && !space_->gram().combine(state.weighted_steps->weights, weighted)) return refused(0);
+    space_->restore_scores(std::move(scores), std::move(weighted));
     return {};
+  }
+
+  // Those of the mean: of the last less those of the weighted steps, as AveragedKeep has it.
+  std::vector<double> averaged_scores(const RunState& state) const {
+    std::vector<double> scores = space_->scores();
+    if (state.averaged_seen == 0 || space_->weighted_scores().empty()) return scores;
+    const auto seen = static_cast<double>(state.averaged_seen);
+    for (std::size_t i = 0; i < scores.size(); ++i) scores[i] -= space_->weighted_scores()[i] / seen;
+    return scores;
   }
 
   template <class T>
@@ -159,7 +172,7 @@ class DualRun {
     if (Status last = evaluate(report.last, space_->scores(), report.last_evaluation, nullptr); !last) return last;
     std::vector<double> scores;
     if (report.averaged) {
-      if (!space_->gram().combine(report.averaged->weights, scores)) return refused(0);
+      scores = averaged_scores(*report.model.state);
       if (Status averaged = evaluate(*report.averaged, scores, report.averaged_evaluation, nullptr); !averaged) return averaged;
     }
     std::optional<Evaluation>* holdout = options_.holdout != nullptr ? &report.holdout_evaluation : nullptr;

@@ -297,6 +297,15 @@ void read_examples_seen(Input& in, RunState& state) {
   in.json.end_object();
 }
 
+std::vector<double> read_scores(Input& in, std::string_view key) {
+  std::vector<double> scores;
+  const std::uint64_t n = in.json.at(key).begin_array();
+  if (in.take(n * sizeof(double))) scores.reserve(n);
+  for (std::uint64_t i = 0; i < n && in.json.ok(); ++i) scores.push_back(in.json.element(i).number());
+  in.json.end_array();
+  return scores;
+}
+
 // Which rows the support vectors are, ascending, and the scores of all rows, if the file holds them.
 void read_dual_state(Input& in, const Model& model, RunState& state) {
   if (!model.expansion) return;
@@ -305,10 +314,8 @@ void read_dual_state(Input& in, const Model& model, RunState& state) {
     in.json.fail("there is not one row for each of the support vectors");
   if (std::adjacent_find(state.support_rows.begin(), state.support_rows.end(), std::greater_equal<>()) != state.support_rows.end())
     in.json.fail("the rows of the support vectors do not ascend");
-  const std::uint64_t n = in.json.at("scores").begin_array();
-  if (in.take(n * sizeof(double))) state.scores.reserve(n);
-  for (std::uint64_t i = 0; i < n && in.json.ok(); ++i) state.scores.push_back(in.json.element(i).number());
-  in.json.end_array();
+  state.scores = read_scores(in, "scores");
+  state.weighted_scores = read_scores(in, "weighted_scores");
 }
 
 void read_state(Input& in, Model& model) {

@@ -212,6 +212,12 @@ void write_examples(JsonWriter& json, const RunState& state) {
   json.end_object();
 }
 
+void write_scores(JsonWriter& json, std::string_view key, const std::vector<double>& scores) {
+  json.key(key).begin_array();
+  for (const double score : scores) json.value(score);
+  json.end_array();
+}
+
 void write_state(JsonWriter& json, const Model& model) {
   if (!model.state) return json.member("state", nullptr);
   const RunState& state = *model.state;
@@ -230,10 +236,9 @@ void write_state(JsonWriter& json, const Model& model) {
   write_examples(json, state);
   if (model.expansion) {
     write_rows(json, "support_rows", state.support_rows);
-    json.key("scores").begin_array();
-    if (state.examples)
-      for (const double score : state.scores) json.value(score);
-    json.end_array();
+    const std::vector<double> none;
+    write_scores(json, "scores", state.examples ? state.scores : none);
+    write_scores(json, "weighted_scores", state.examples ? state.weighted_scores : none);
   }
   json.end_object();
 }

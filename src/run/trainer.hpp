@@ -248,6 +248,8 @@ class Trainer {
     const Outcome outcome = learner_.observe(example.x, example.y, row);
     if (!outcome.sign_known) note_unscorable(row);
     if (outcome.step.update) {
+      if constexpr (!kPrimal && std::is_same_v<K, AveragedKeep>)
+        learner_.space().weigh(static_cast<double>(learner_.keep().seen() - 1), outcome.step.coefficient, row);
       if constexpr (kPrimal) recorder_.note(example.x, learner_.current().weights, learner_.current().bias_weight);
       if (options_.per_example) ++updates_per_example_[row];
       if (options_.sequence) note_in_sequence(row);

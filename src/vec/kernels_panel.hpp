@@ -10,7 +10,7 @@
   void panel_absolute(const double* x, const double* panel, std::size_t d, double* out) noexcept; \
   void panel_least(const double* x, const double* panel, std::size_t d, double* out) noexcept;    \
   void panel_chi2(const double* x, const double* panel, std::size_t d, double* out) noexcept;     \
-  void exp_nonpositive(double a, double* v, std::size_t n) noexcept;                                        \
+  void exp_nonpositive(double a, double* v, std::size_t n) noexcept;                              \
   void affine_power(double g, double c, unsigned degree, double* v, std::size_t n) noexcept;      \
   }
 

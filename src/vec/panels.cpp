@@ -20,9 +20,10 @@ double term(PairSum what, double x, double z) noexcept {
     case PairSum::least:
       return x < z ? x : z;
     case PairSum::chi2:
-      return 2 * x * (z / (x + z == 0 ? 1 : x + z));
+      break;
   }
-  return 0;
+  const double least = x < z ? x : z, most = x < z ? z : x, mean = 0.5 * x + 0.5 * z;
+  return least * (most / (mean == 0 ? 1 : mean));
 }
 
 std::size_t feature(const FeatureView& x, std::size_t k) noexcept { return x.dense() ? k : x.index[k]; }

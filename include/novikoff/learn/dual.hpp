@@ -3,11 +3,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "novikoff/core/large_array.hpp"
 #include "novikoff/core/row_store.hpp"
 #include "novikoff/learn/kernel.hpp"
 #include "novikoff/learn/space.hpp"
@@ -28,6 +28,9 @@ class UnitRow {
 };
 
 /// Rows of the Gram matrix, made when first needed and kept within a number of bytes; the one not used for the longest time makes room.
+///
+/// Fresh memory costs as much time as a short row, and most rows are needed once: so there is room for a few at first, and for two more each time that a row is
+/// made again (ski rental: what is made again costs at most half of what is held).
 class GramRows {
  public:
   /// Requires room for one row: row_bytes(rows) ≤ bytes.
@@ -52,11 +55,10 @@ class GramRows {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   static constexpr std::size_t kNoRowHeld = ~std::size_t{0};
   struct Slot {
-    double* values = nullptr;
+    std::unique_ptr<double[]> values;
     std::size_t row = kNoRowHeld;
     std::uint32_t older = kNone, newer = kNone;
   };
-  double* new_row();
   std::uint32_t take_slot(std::size_t row);
   void touch(std::uint32_t slot);
   void forget(std::size_t row);
@@ -67,8 +69,8 @@ class GramRows {
 
   KernelRows& rows_;
   std::size_t capacity_;
-  std::vector<LargeArray> slabs_;
-  std::size_t slab_rows_ = 0, slab_used_ = 0;  // of the last slab
+  std::size_t room_;               // rows that may be held now, at most capacity_
+  std::vector<bool> made_before_;  // by row
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> slot_of_;  // by row
   std::uint32_t oldest_ = kNone, newest_ = kNone;
@@ -93,16 +95,23 @@ class DualSpace {
   Score score(const FeatureView& /*x*/, std::uint64_t row) const noexcept { return score(static_cast<std::size_t>(row)); }
   bool ready(const FeatureView& x, std::uint64_t row);
   FeatureView add(double a, const FeatureView& x, std::uint64_t row);
+  /// After a step a on the row: adds (t·a)·K(row, j) to weighted_scores(), which are the scores of AveragedKeep::weighted_steps, t the examples before it.
+  void weigh(double t, double a, std::uint64_t row);
   static void grow(std::size_t /*n_features*/) noexcept {}
   /// `scores`: Σ c_i·K(x_i, x_j) as they were saved, of all rows.
   void restore(Hypothesis current) { current_ = std::move(current); }
-  void restore_scores(std::vector<double> scores) { scores_ = std::move(scores); }
+  void restore_scores(std::vector<double> scores, std::vector<double> weighted) {
+    scores_ = std::move(scores);
+    weighted_ = std::move(weighted);
+  }
 
   /// Lists rows that may update soon, for the cache to make together with one that is needed. No result depends on it.
   std::function<void(std::vector<std::size_t>&)> soon = {};
 
   /// Without b, of all rows.
   const std::vector<double>& scores() const noexcept { return scores_; }
+  /// Empty until the first weigh.
+  const std::vector<double>& weighted_scores() const noexcept { return weighted_; }
   GramRows& gram() noexcept { return gram_; }
   const GramRows& gram() const noexcept { return gram_; }
   const Kernel& kernel() const noexcept { return rows_.kernel(); }
@@ -113,7 +122,7 @@ class DualSpace {
   KernelRows& rows_;
   GramRows gram_;
   Hypothesis current_;
-  std::vector<double> scores_;
+  std::vector<double> scores_, weighted_;
   UnitRow unit_;
 };
 

@@ -59,6 +59,7 @@ struct RunState {
   std::optional<HoldoutBest> holdout;       ///< with early stopping
   std::optional<ExamplesSeen> examples;     ///< of a checkpoint: the run goes on only with the same
   std::vector<std::uint64_t> support_rows;  ///< of an expansion, unless its rows were streamed: which of the data each of them is, ascending
+  std::vector<double> weighted_scores;      ///< the same of weighted_steps
   std::vector<double> scores;               ///< of a checkpoint in the dual: Σ c_i·K(x_i, x_j) of every row, rows held out behind the others
 };
 

@@ -15,7 +15,7 @@ enum class PairSum {
   square,    ///< Σ (x_j − z_j)²
   absolute,  ///< Σ |x_j − z_j|
   least,     ///< Σ min(x_j, z_j)
-  chi2,      ///< Σ 2·x_j·z_j/(x_j + z_j), 0 where both are 0
+  chi2,      ///< Σ 2·x_j·z_j/(x_j + z_j), 0 where both are 0: the smaller times the quotient of the larger and the mean
 };
 
 /// The sum for one pair. Cost: a step for each feature that is not 0 in one of them. The plain twin of RowPanels::sums.
@@ -53,9 +53,9 @@ class RowPanels {
   std::vector<double> values_;
 };
 
-/// v_k ← e^(a·v_k), the product rounded first, for n products that are ≤ 0 (not NaN): within 2^−52 of the true value, relative, where that is at least 2^−1022; below, within 2^−1074. e^0 = 1;
-/// below −745.14 it is 0. Our own, because libraries differ in the last bit.
-/// Method: v = k·ln 2 + r with |r| ≤ ½·ln 2, ln 2 in two parts (Cody & Waite 1980), the Taylor polynomial of degree 13, whose remainder is below 2^−57.
+/// v_k ← e^(a·v_k), the product rounded first, for n products that are ≤ 0 (not NaN): within 2^−52 of the true value, relative, where that is at least 2^−1022;
+/// below, within 2^−1074. e^0 = 1; below −745.14 it is 0. Our own, because libraries differ in the last bit. Method: v = k·ln 2 + r with |r| ≤ ½·ln 2, ln 2 in
+/// two parts (Cody & Waite 1980), the Taylor polynomial of degree 13, whose remainder is below 2^−57.
 void exp_nonpositive(double a, double* v, std::size_t n) noexcept;
 
 /// v_k ← (g·v_k + c)^degree, by squarings from the highest bit of the degree on. Requires degree ≥ 1.
