@@ -91,6 +91,34 @@ class Reports(unittest.TestCase):
                     self.assertEqual(sum(report["counts"]), report["seen"])
                     self.assertIsNone(report["weights"])
 
+    def test_the_dual_space_under_every_order_and_keep(self):
+        for order in ("cyclic", "shuffled", "random", "restart", "worst", "online"):
+            for keep in ("auto", "last", "averaged", "voted", "pocket", "pocket-every"):
+                for kernel in ("linear", "rbf"):
+                    model = self.path("model")
+                    report = self.report("train", "train", "@xor", "--order", order, "--keep", keep, "--max-seen", "50", "--per-example", "--labels=-1,+1",
+                                         "--kernel", kernel, "--space", "dual", "-o", model)
+                    self.assertEqual(report["options"]["space"], "dual")
+                    self.assertEqual(report["support_rows"], [row for row, n in enumerate(report["updates_per_example"]) if n > 0])
+                    self.assertEqual(report["alpha"], report["updates_per_example"])
+                    self.assertEqual(report["weights"] is None, kernel == "rbf" or keep == "voted")
+                    self.assertEqual(report["support_vectors"], self.report("inspect", "inspect", model)["support_vectors"])
+                    evaluation = self.report("evaluate", "evaluate", model, "@xor")
+                    kept = report["averaged"] if report["answer"] == "averaged" else report
+                    self.assertEqual(evaluation["errors"], kept["training_errors"])
+
+    def test_a_stream_in_the_dual_space_and_its_model_that_goes_on(self):
+        rows = "-1 1:0\n+1 2:1\n+1 1:1\n-1 1:1 2:1\n"
+        for keep in ("last", "averaged", "voted"):
+            first, second, whole = self.path("first"), self.path("second"), self.path("whole")
+            words = ("online", "--keep", keep, "-o", self.path("out"))
+            self.report("train", *words, "--kernel", "poly", "--model-out", first, text=rows)
+            report = self.report("train", *words, "--model-in", first, "--model-out", second, text=rows * 3)
+            self.assertEqual(report["options"]["kernel"], "poly")
+            self.report("train", *words, "--kernel", "poly", "--model-out", whole, text=rows * 4)
+            with open(second, encoding="utf-8") as one, open(whole, encoding="utf-8") as other:
+                self.assertEqual(one.read(), other.read(), keep)
+
     def test_train_like_each_note_and_like_scikit_learn(self):
         for like in SCHEMA["$defs"]["train"]["properties"]["like"]["enum"]:
             report = self.report("train", "train", "@and", "--like", like, "--labels=-1,+1")

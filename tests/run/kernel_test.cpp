@@ -109,6 +109,54 @@ TEST(KernelModel, ScoresTheRowsAsTheRunDidAfterAWayThroughItsFile) {
     }
 }
 
+// Each change of a good file, sealed again, is refused with its place.
+TEST(KernelModel, IsRefusedWhereItSaysWhatNoRunDoes) {
+  TrainOptions options;
+  options.spec.kernel = {.kind = KernelKind::chi2};
+  options.spec.passes = 3;
+  const Model good = or_throw(train(testing::dataset({{{1, 2}, 1}, {{2, 1}, -1}, {{0, 3}, 1}}), options)).model;
+  const std::vector<std::pair<std::function<void(Model&)>, std::string>> changes{
+      {[](Model& m) { m.hypothesis.weights.push_back(1); }, "is above"},
+      {[](Model& m) { m.state->support_rows[0] = 9; }, "do not ascend"},
+      {[](Model& m) { m.state->support_rows.pop_back(); }, "one row for each"},
+      {[](Model& m) { m.n_features = 1; }, "is above 1"},
+      {[](Model& m) { m.expansion->kernel = {.kind = KernelKind::rbf, .gamma = -1}; }, "--gamma"},
+      {[](Model& m) { m.expansion->kernel = {.kind = KernelKind::poly, .degree = 0}; }, "--degree"},
+      {[](Model& m) { m.expansion->kernel.kind = KernelKind::function; }, "function"},
+      {[](Model& m) {
+         const double negative = -1;
+         m.expansion->support.append({nullptr, &negative, 1});
+         m.state->support_rows.push_back(7);
+       },
+       "negative"},
+      {[](Model& m) { m.spec.w0 = {1}; }, "--w0"}};
+  EXPECT_TRUE(parse_model(model_bytes(good), "m", kMemory));
+  for (const auto& [change, says] : changes) {
+    Model bad = good;
+    change(bad);
+    const Result<Model> read = parse_model(model_bytes(bad), "m", kMemory);
+    ASSERT_FALSE(read) << says;
+    EXPECT_EQ(read.error().code, ErrorCode::model_invalid);
+    EXPECT_NE(read.error().message.find(says), std::string::npos) << read.error().message;
+  }
+  EXPECT_EQ(parse_model(model_bytes(good), "m", 2000).error().code, ErrorCode::memory_limit);
+}
+
+TEST(KernelModel, OfAVoteStepsOnOneSupportVectorAtATime) {
+  LearnerSpec spec = xor_spec();
+  spec.keep = KeepKind::voted;
+  const Model good = testing::trained(testing::kXor, spec).model;
+  EXPECT_TRUE(parse_model(model_bytes(good), "m", kMemory));
+  const double two[] = {0, 2}, both[] = {1, 1};
+  for (const FeatureView& wrong : {FeatureView{nullptr, two, 2}, FeatureView{nullptr, both, 2}}) {
+    Model bad = good;
+    RowStore examples;
+    for (std::size_t e = 0; e < good.voted->examples().size(); ++e) examples.append(e == 1 ? wrong : good.voted->examples()[e]);
+    bad.voted = VotedHypothesis(good.voted->start(), good.voted->start_count(), examples, good.voted->steps());
+    EXPECT_FALSE(parse_model(model_bytes(bad), "m", kMemory));
+  }
+}
+
 TEST(KernelRun, GoesOnFromEachCheckpointAsIfItHadNeverStopped) {
   const Dataset data = testing::dataset(kOverlapping);
   for (const Order order : kOrders)
