@@ -81,7 +81,7 @@ void write_proof(JsonWriter& json, const std::optional<Proof>& proof, unsigned i
     json.end_array();
   };
   if (certificate.verdict == Verdict::inseparable) write_entries("lambda", certificate.lambda, 0);
-  if (certificate.verdict == Verdict::separable) {
+  if (certificate.verdict == Verdict::separable && !certificate.u.empty()) {
     write_entries("u", certificate.u, index_base);
     json.member("u_bias", certificate.u_bias.to_text());
   }

@@ -177,6 +177,9 @@ std::string arithmetic_text(const TrainReport& report) {
 
 // The dual space, why, and what it took.
 std::string dual_text(const TrainReport& report) {
+  const Model& model = report.model;
+  if (!report.dual && model.expansion)
+    return line("kernel", kernel_text(model.spec.kernel)) + line("support vectors", fmt::format("{} of {} rows", model.expansion->support.size(), report.rows));
   if (!report.dual) return {};
   const DualFacts& dual = *report.dual;
   const Kernel& kernel = report.model.spec.kernel;

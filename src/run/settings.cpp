@@ -139,17 +139,10 @@ void set_rule(const Arguments& arguments, LearnerSpec& spec) {
   if (const auto keep = arguments.text("--keep")) spec.keep = *keep_named(*keep);
 }
 
-// The kernel with its numbers, and none that it does not have.
 Status set_kernel(const Arguments& arguments, LearnerSpec& spec) {
-  if (const auto kernel = arguments.text("--kernel")) spec.kernel.kind = *kernel_named(*kernel);
-  if (const auto gamma = arguments.number("--gamma")) spec.kernel.gamma = *gamma;
-  if (const auto coef0 = arguments.number("--coef0")) spec.kernel.coef0 = *coef0;
-  if (const auto degree = arguments.count("--degree")) spec.kernel.degree = static_cast<unsigned>(*degree);
-  const KernelKind kind = spec.kernel.kind;
-  const bool poly = kind == KernelKind::poly, with_gamma = poly || kind == KernelKind::rbf || kind == KernelKind::laplace;
-  if (arguments.given("--gamma") && !with_gamma) return usage_error("--gamma is a number of --kernel poly, rbf and laplace");
-  for (const char* option : {"--coef0", "--degree"})
-    if (arguments.given(option) && !poly) return usage_error(std::string(option) + " is a number of --kernel poly");
+  const Result<Kernel> kernel = kernel_of(arguments);
+  if (!kernel) return kernel.error();
+  spec.kernel = *kernel;
   if (arguments.command() != Command::train) return {};
   if (arguments.given("--kernel-cache") && (!spec.in_dual() || spec.arithmetic == Arithmetic::exact))
     return usage_error("--kernel-cache holds rows of the Gram matrix of a run in the dual space, in doubles: it needs --kernel or --space dual");
@@ -157,6 +150,19 @@ Status set_kernel(const Arguments& arguments, LearnerSpec& spec) {
 }
 
 }  // namespace
+
+Result<Kernel> kernel_of(const Arguments& arguments) {
+  Kernel kernel;
+  if (const auto word = arguments.text("--kernel")) kernel.kind = *kernel_named(*word);
+  if (const auto gamma = arguments.number("--gamma")) kernel.gamma = *gamma;
+  if (const auto coef0 = arguments.number("--coef0")) kernel.coef0 = *coef0;
+  if (const auto degree = arguments.count("--degree")) kernel.degree = static_cast<unsigned>(*degree);
+  const bool poly = kernel.kind == KernelKind::poly;
+  if (arguments.given("--gamma") && !poly && !kernel.bounded()) return usage_error("--gamma is a number of --kernel poly, rbf and laplace");
+  for (const char* option : {"--coef0", "--degree"})
+    if (arguments.given(option) && !poly) return usage_error(std::string(option) + " is a number of --kernel poly");
+  return kernel;
+}
 
 const Preset* preset_of(const Arguments& arguments) {
   const auto like = arguments.text("--like");

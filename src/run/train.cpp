@@ -154,7 +154,10 @@ static Status check_kernel(const LearnerSpec& spec) {
   if (kernel.kind == KernelKind::function && !kernel.function) return usage("the kernel is a function, and there is none");
   if (spec.space == Space::primal && kernel.kind != KernelKind::linear)
     return usage("--space primal holds weights, and those of --kernel " + std::string(name(kernel.kind)) + " are known to the dual space alone");
-  if (spec.arithmetic == Arithmetic::exact) return {};
+  if (spec.arithmetic == Arithmetic::exact) {
+    if (kernel.kind != KernelKind::linear && !spec.w0.empty()) return usage("--w0 gives weights of the input space, and a run with a kernel starts from 0");
+    return {};
+  }
   if (spec.in_dual() && !spec.w0.empty()) return usage("--w0 gives weights of the input space, and a run in the dual space starts from 0");
   if (spec.in_dual() && spec.keep == KeepKind::greedy) return usage("--keep greedy needs the primal space: --space primal, and no kernel");
   return {};

@@ -107,6 +107,24 @@ class Reports(unittest.TestCase):
                     kept = report["averaged"] if report["answer"] == "averaged" else report
                     self.assertEqual(evaluation["errors"], kept["training_errors"])
 
+    def test_certify_in_a_feature_space(self):
+        report = self.report("certify", "certify", "@xor", "--kernel", "poly", "--bias", "0", "--margin")
+        self.assertEqual((report["verdict"], report["gamma2"], report["bound"], report["radius2"]), ("separable", {"exact": "3/35"}, "105", "9"))
+        # The dual of the separator: u = Σ λ_i·y_i·φ(x_i), checked with the kernel alone.
+        points, signs = [(0, 0), (0, 1), (1, 0), (1, 1)], [-1, 1, 1, -1]
+        weights = {row: Fraction(weight) for row, weight in report["lambda"]}
+        kernel = lambda x, z: (1 + x[0] * z[0] + x[1] * z[1]) ** 2
+        for i, x in enumerate(points):
+            self.assertGreaterEqual(signs[i] * sum(w * signs[j] * kernel(points[j], x) for j, w in weights.items()), Fraction(3, 35))
+        # One x with both labels is inseparable under every kernel.
+        with open(self.path("both"), "w", encoding="utf-8") as rows:
+            rows.write("+1 1:1\n-1 1:1\n+1 1:2\n")
+        for degree in ("1", "2", "5"):
+            report = self.report("certify", "certify", self.path("both"), "--kernel", "poly", "--degree", degree)
+            self.assertEqual((report["verdict"], report["overlapped"]), ("quasi-separable", [0, 1]))
+        self.assertEqual(subprocess.run([NOVIKOFF, "certify", "@xor", "--kernel", "rbf"], capture_output=True).returncode, 2)
+        self.assertEqual(subprocess.run([NOVIKOFF, "certify", "@xor", "--kernel", "poly", "-o", self.path("c")], capture_output=True).returncode, 2)
+
     def test_a_stream_in_the_dual_space_and_its_model_that_goes_on(self):
         rows = "-1 1:0\n+1 2:1\n+1 1:1\n-1 1:1 2:1\n"
         for keep in ("last", "averaged", "voted"):

@@ -249,6 +249,9 @@ class Effects:
     # Kernels
 
     def kernel(self):
+        if self.command == "certify":
+            _, with_it = self.report_pair("@xor", "--kernel", "poly", more=("--margin", "--bias", "0"))
+            return self.case.assertEqual(with_it["gamma2"], {"exact": "3/35"})
         kernels = ("linear", "poly", "rbf", "laplace", "intersection", "chi2")
         scores = {self.scores_with("--kernel", kernel) for kernel in kernels}
         self.case.assertEqual(len(scores), len(kernels), "each kernel gives its own scores")
@@ -266,6 +269,11 @@ class Effects:
             return self.call(folder, "predict", "model", "rows", "--scores").stdout
 
     def kernel_number(self, kernel, option, value):
+        if self.command == "certify":
+            if kernel == "poly":
+                without, with_it = self.report_pair("@xor", option, value, more=("--kernel", "poly"))
+                self.case.assertNotEqual(without["radius2"], with_it["radius2"])
+            return
         self.case.assertNotEqual(self.scores_with("--kernel", kernel), self.scores_with("--kernel", kernel, option, value))
         self.case.assertEqual(self.run(self.command, "tenths.svm", option, value).code, 2, "the linear kernel has no such number")
 

@@ -239,6 +239,82 @@ TEST(AveragedScores, AreThoseOfTheMeanOfTheCoefficients) {
   EXPECT_NEAR(report.averaged_evaluation->margin_min.to_double(), least, 1e-13);
 }
 
+ExactData exact_data(const std::vector<testing::Row>& rows, double bias) {
+  ExactRows::Builder builder(Numbers::decimal, bias);
+  std::size_t width = 0;
+  for (const testing::Row& row : rows) {
+    for (std::uint32_t j = 0; j < row.x.size(); ++j) builder.add(j, row.x[j]);
+    builder.end_row(static_cast<std::int8_t>(row.y));
+    width = std::max(width, row.x.size());
+  }
+  ExactData data;
+  data.rows = or_throw(builder.finish(width, kMemory, [](int y) { return y; }));
+  data.classes = {"-1", "1"};
+  return data;
+}
+
+// Small whole numbers, where the doubles round nothing but the mean of averages.
+TEST(ExactKernel, UpdatesOnTheRowsOfTheRunInDoublesAndGivesItsModel) {
+  const std::vector<testing::Row> rows{{{0, 2}, -1}, {{3, 1}, +1}, {{1, 0}, +1}, {{1, 1}, -1}, {{-2, 1}, +1}, {{1, 1}, +1}};
+  for (const Order order : kOrders)
+    for (const KeepKind keep : kKeeps)
+      for (const double bias : {0.0, 2.0}) {
+        TrainOptions options;
+        options.spec.kernel = {.kind = KernelKind::poly, .gamma = 2, .coef0 = 3, .degree = 3};
+        options.spec.order = order;
+        options.spec.keep = keep;
+        options.spec.bias_value = bias;
+        options.spec.eta = 0.5;
+        if (order != Order::online) options.spec.max_seen = 40;
+        options.per_example = options.sequence = true;
+        const TrainReport doubles = or_throw(train(testing::dataset(rows), options));
+        options.spec.arithmetic = Arithmetic::exact;
+        const TrainReport exact = or_throw(train(exact_data(rows, bias), options));
+        EXPECT_EQ(exact.update_sequence, doubles.update_sequence) << name(order) << ' ' << name(keep);
+        EXPECT_EQ(exact.model.counts, doubles.model.counts);
+        EXPECT_EQ(exact.pocket_history, doubles.pocket_history);
+        EXPECT_EQ(exact.answer_evaluation->errors, doubles.answer_evaluation->errors);
+        EXPECT_EQ(exact.radius.to_double(), doubles.radius.to_double());
+        ASSERT_TRUE(exact.model.expansion);
+        ASSERT_EQ(exact.model.expansion->support.size(), doubles.model.expansion->support.size());
+        if (keep == KeepKind::voted) {
+          EXPECT_EQ(exact.model.voted->counts(), doubles.model.voted->counts());
+          EXPECT_EQ(exact.model.voted->steps().size(), doubles.model.voted->steps().size());
+        }
+        for (std::size_t k = 0; k < exact.model.hypothesis.weights.size() && keep != KeepKind::voted; ++k)
+          EXPECT_NEAR(exact.model.hypothesis.weights[k], doubles.model.hypothesis.weights[k], 1e-15);
+        const Model read = or_throw(parse_model(model_bytes(exact.model), "m", kMemory));
+        EXPECT_EQ(model_bytes(read), model_bytes(exact.model));
+        ExactData data = exact_data(rows, bias);
+        ExpansionScorer scorer(read);
+        std::uint64_t errors = 0;
+        for (const testing::Row& row : rows) errors += is_error(row.y, scorer.score({nullptr, row.x.data(), row.x.size()}).value) ? 1 : 0;
+        if (keep != KeepKind::averaged && keep != KeepKind::automatic) {
+          EXPECT_EQ(errors, exact.answer_evaluation->errors);
+        }
+      }
+}
+
+TEST(ExactKernel, IsBoundedByTheMarginOfItsFeatureSpace) {
+  TrainOptions options;
+  options.spec = xor_spec();
+  options.spec.arithmetic = Arithmetic::exact;
+  const TrainReport report = or_throw(train(exact_data(testing::kXor, 0), options));
+  EXPECT_EQ(report.model.counts.updates, 21U);
+  EXPECT_EQ(report.space, Space::dual);
+  ASSERT_TRUE(report.margin.low && report.margin.high);
+  EXPECT_LE(report.margin.low->to_double(), std::sqrt(3.0 / 35));
+  EXPECT_GE(report.margin.high->to_double(), std::sqrt(3.0 / 35));
+  EXPECT_EQ(check(report.bounds[0]), Holding::holds);
+}
+
+TEST(ExactKernel, OfValuesThatAreNoFractionsIsRefused) {
+  TrainOptions options;
+  options.spec.arithmetic = Arithmetic::exact;
+  options.spec.kernel = {.kind = KernelKind::rbf};
+  EXPECT_EQ(train(exact_data(testing::kXor, 0), options).error().code, ErrorCode::usage);
+}
+
 TEST(KernelFunction, IsTheCallersAndNoFileHoldsIt) {
   LearnerSpec spec = xor_spec();
   const Kernel poly = spec.kernel;
