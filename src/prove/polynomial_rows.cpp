@@ -3,6 +3,7 @@
 // (g⟨x, z⟩ + c)^d = Σ over monomials m of degree k ≤ d of ρ_m·m(x)·m(z), ρ_m = multinomial·g^k·c^(d−k) ≥ 0. By Lagrange every ρ ≥ 0 is a sum of at most four
 // squares of fractions, so the monomial stands in as many columns, each with one of the roots before it, and the product of two rows is the kernel, exactly.
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -45,10 +46,18 @@ Integer root(const Integer& n) {
   }
 }
 
+// The same of a word: the double's root is off by 1 at most.
+std::int64_t root(std::int64_t n) {
+  auto r = static_cast<std::int64_t>(std::sqrt(static_cast<double>(n)));
+  while (r * r > n) --r;
+  while ((r + 1) * (r + 1) <= n) ++r;
+  return r;
+}
+
 // n = c² + e², if there are such.
 std::optional<std::pair<std::int64_t, std::int64_t>> two_squares(std::int64_t n) {
-  for (std::int64_t c = root(n).to_int64(); 2 * c * c >= n; --c) {
-    const std::int64_t e = root(n - c * c).to_int64();
+  for (std::int64_t c = root(n); 2 * c * c >= n; --c) {
+    const std::int64_t e = root(n - c * c);
     if (c * c + e * e == n) return std::pair{c, e};
     if (c == 0) break;
   }
@@ -135,7 +144,7 @@ class PolynomialRows {
   // All monomials that begin as this one does and go on with features from `from` on.
   void extend(std::size_t from, unsigned k, Monomial& monomial, const Integer& value, const Integer& ways) {
     add(k, monomial, value, ways);
-    for (std::size_t j = from; j < values_.size() && k < degree_ && bytes_ <= memory_; ++j) {
+    for (std::size_t j = from; j < values_.size() && k < degree_ && bytes_ <= memory_ && !too_long_; ++j) {
       Integer product = value, fewer = ways;
       monomial.emplace_back(columns_[j], 0);
       for (unsigned e = 1; k + e <= degree_; ++e) {
@@ -166,7 +175,13 @@ class PolynomialRows {
   }
 
   // The roots of ρ, in the common unit but for the unit of the values.
-  std::vector<Integer> roots_of(unsigned k, const Integer& multinomial) {
+  const std::vector<Integer>& roots_of(unsigned k, const Integer& multinomial) {
+    const auto [known, is_new] = roots_.try_emplace({k, multinomial});
+    if (is_new) known->second = make_roots(k, multinomial);
+    return known->second;
+  }
+
+  std::vector<Integer> make_roots(unsigned k, const Integer& multinomial) {
     const unsigned rest = degree_ - k;
     Integer number = multinomial * power(gamma_.whole, k % 2) * power(coef0_.whole, rest % 2);
     if (odd_exponent(k) % 2 != 0) number *= static_cast<std::int64_t>(rows_.base());
@@ -233,6 +248,7 @@ class PolynomialRows {
   std::int64_t exponent_ = 0;
   bool too_long_ = false;
   std::map<Monomial, Place> places_;
+  std::map<std::pair<unsigned, Integer>, std::vector<Integer>> roots_;  // by degree and multinomial: few differ
   std::uint32_t next_ = 0;
   std::vector<std::uint32_t> columns_;
   std::vector<Integer> values_;                             // of the row
