@@ -61,6 +61,7 @@ class Run {
     options_.sequence = arguments.given("--sequence");
     options_.curve = arguments.given("--errors-per-pass") || arguments.given("--curve");
     options_.memory = setting_.reading.memory;
+    options_.kernel_cache = arguments.count("--kernel-cache").value_or(TrainOptions::kKernelCache);
     options_.watch = watch_for_signals(arguments);
   }
   Run(const Run&) = delete;

@@ -10,6 +10,7 @@
 #include "novikoff/prove/large.hpp"
 #include "novikoff/prove/margin.hpp"
 #include "novikoff/run/settings.hpp"
+#include "run/exact_units.hpp"
 
 namespace novikoff {
 namespace {
@@ -100,6 +101,16 @@ CheckReport refused(const CertificateFile& file, std::string reason) { return {.
 
 }  // namespace
 
+// What can be proved with a kernel, and what of it be written.
+static Status check_certify_kernel(const Arguments& arguments, const Kernel& kernel) {
+  if (kernel.kind == KernelKind::linear) return {};
+  if (kernel.kind != KernelKind::poly)
+    return usage_error("certify knows the kernels linear and poly; the values of --kernel " + std::string(name(kernel.kind)) + " are no fractions");
+  for (const char* option : {"--output", "--model-out", "--conflicts", "--errors", "--exhaustive"})
+    if (arguments.given(option)) return usage_error(std::string(option) + " does not go with --kernel " + std::string(name(kernel.kind)));
+  return {};
+}
+
 Result<CertifySetting> open_certify_setting(const Arguments& arguments) {
   CertifySetting setting;
   Result<ReadOptions> reading = read_options(arguments);
@@ -129,6 +140,10 @@ Result<CertifySetting> open_certify_setting(const Arguments& arguments) {
     return usage_error("--strict cannot tell quasi-separable from overlapping: --expect separable or inseparable, or leave --strict out");
   if (setting.exhaustive && (setting.conflicts || setting.errors))
     return usage_error("--exhaustive looks at the rows in passes, --conflicts and --errors need all of them at once: ask for one of the two");
+  const Result<Kernel> kernel = kernel_of(arguments);
+  if (!kernel) return kernel.error();
+  setting.kernel = *kernel;
+  if (Status possible = check_certify_kernel(arguments, setting.kernel); !possible) return possible.error();
   if (arguments.text("--output").value_or("") == "-") return usage_error("a certificate goes to a file, not to standard output, where the report stands");
   return setting;
 }
@@ -139,8 +154,21 @@ bool CertifyReport::as_expected() const noexcept {
   return !expect || *expect == verdict() || (*expect == Verdict::inseparable && proved_inseparable);
 }
 
+// The rows become those of the feature space; all else that is known of the data stays.
+static Result<ExactData> read_for_kernel(Source& source, CertifySetting& setting) {
+  Result<ExactData> data = read_exact(source, setting.labels, setting.numbers, setting.bias_value, setting.reading.memory);
+  if (!data) return data;
+  const Kernel& kernel = setting.kernel;
+  Result<ExactRows> rows =
+      data->rows.polynomial(rational_of(kernel.gamma, setting.numbers), rational_of(kernel.coef0, setting.numbers), kernel.degree, setting.reading.memory / 2);
+  if (!rows) return rows.error();
+  data->rows = *std::move(rows);
+  return data;
+}
+
 Result<ExactData> read_data(Source& source, CertifySetting& setting, std::optional<InputAgain> again) {
   const std::uint64_t memory = setting.reading.memory;
+  if (setting.kernel.kind != KernelKind::linear) return read_for_kernel(source, setting);
   if (!setting.conflicts && !setting.errors)
     return read_for_proof(source, setting.labels,
                           {.numbers = setting.numbers,
@@ -172,7 +200,8 @@ Result<CertifyReport> certify(const ExactData& data, const CertifySetting& setti
   report.separation = *std::move(separation);
   if (setting.margin && report.verdict() == Verdict::separable)
     if (Status found = search_margin(report, {.gap = setting.gap, .give_up = options.give_up, .memory = options.memory}); !found) return found.error();
-  if (setting.claim == Claim::separation && report.verdict() != Verdict::undecided) report.signs = signs_of(data, report.separation, options);
+  const bool columns = setting.claim == Claim::separation && setting.kernel.kind == KernelKind::linear;
+  if (columns && report.verdict() != Verdict::undecided) report.signs = signs_of(data, report.separation, options);
   if (setting.conflicts || setting.errors)
     report.errors = find_errors(data.rows, report.separation, {.bracket = setting.errors, .give_up = options.give_up, .memory = options.memory});
   report.seconds = seconds();

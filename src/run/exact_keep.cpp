@@ -6,7 +6,9 @@
 
 namespace novikoff {
 
-ExactKeep::ExactKeep(KeepKind kind, std::size_t rows) : kind_(kind), weighted_(averages() ? rows : 0) {}
+ExactKeep::ExactKeep(KeepKind kind, std::size_t rows) : kind_(kind), weighted_(averages() ? rows : 0) {
+  if (kind == KeepKind::pocket || kind == KeepKind::pocket_every) updates_.resize(rows), best_counts_.resize(rows);
+}
 
 KeepState ExactKeep::start(ExactMachine& machine) {
   if (kind_ != KeepKind::pocket && kind_ != KeepKind::pocket_every) return KeepState::go_on;
@@ -28,6 +30,7 @@ KeepState ExactKeep::clean(std::uint64_t rows, ExactMachine& machine) {
 
 KeepState ExactKeep::update(std::uint64_t row, ExactMachine& machine) {
   if (averages()) weighted_[row] += seen_;
+  if (!updates_.empty()) ++updates_[row];
   ++seen_;
   run_ = 0;
   counted_ = false;
@@ -45,6 +48,7 @@ KeepState ExactKeep::consider(ExactMachine& machine) {
   counted_ = true;
   if (errors >= best_errors_) return KeepState::go_on;
   best_ = machine.weights();
+  best_counts_ = updates_;
   best_errors_ = errors;
   best_run_ = run_;
   history_.emplace_back(seen_, errors);

@@ -36,6 +36,10 @@ class ExactKeep {
   std::uint64_t seen() const noexcept { return seen_; }
   /// Pockets.
   const std::vector<Integer>& best() const noexcept { return best_; }
+  /// How often each row had updated when the best weights were taken.
+  const std::vector<std::uint64_t>& best_counts() const noexcept { return best_counts_; }
+  /// Averaged: by row, Σ over its updates of the examples seen before.
+  const std::vector<Int128>& weighted() const noexcept { return weighted_; }
   const std::vector<std::pair<std::uint64_t, std::uint64_t>>& history() const noexcept { return history_; }
   /// Bytes that grow with the updates.
   std::size_t memory() const noexcept { return vote_.steps.capacity() * sizeof(vote_.steps[0]); }
@@ -50,6 +54,7 @@ class ExactKeep {
   std::vector<Int128> weighted_;  // by row: Σ over its updates of the examples seen before
   Vote vote_;
   std::vector<Integer> best_;
+  std::vector<std::uint64_t> updates_, best_counts_;  // of the pockets
   std::uint64_t best_errors_ = 0, best_run_ = 0, run_ = 0;
   bool counted_ = false;  // the errors of the weights as they are
   std::vector<std::pair<std::uint64_t, std::uint64_t>> history_;

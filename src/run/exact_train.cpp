@@ -2,6 +2,8 @@
 #include <string>
 #include <utility>
 
+#include "novikoff/learn/dual.hpp"
+#include "prove/whole.hpp"
 #include "run/exact_bounds.hpp"
 #include "run/exact_trainer.hpp"
 #include "run/keeps.hpp"
@@ -51,8 +53,9 @@ void append_row(const ExactRows& rows, std::size_t row, RowStore& store) {
 // One run, and the report that it makes.
 class ExactRun {
  public:
-  ExactRun(const ExactData& data, const TrainOptions& options)
-      : data_(data), rows_(data.rows), options_(options), units_(options.spec, data.rows), trainer_(data.rows, options, units_, machine()) {}
+  /// `rows`: those of the data, or of a kernel's feature space.
+  ExactRun(const ExactData& data, const ExactRows& rows, const TrainOptions& options)
+      : data_(data), rows_(rows), options_(options), units_(options.spec, rows), trainer_(rows, options, units_, machine()) {}
 
   Result<TrainReport> go() {
     if (Status fits = check_gram_memory(); !fits) return fits.error();
@@ -70,6 +73,7 @@ class ExactRun {
     if (options_.until_proof) report.proof = proof(*stop);
     if (Status noted = note_exact_bounds(rows_, units_, {last, trainer_.updates_per_example(), trainer_.counts()}, others_, report); !noted)
       return noted.error();
+    if (kernel()) expand(report);
     if (options_.per_example) report.updates_per_example = std::move(trainer_.updates_per_example());
     return report;
   }
@@ -77,18 +81,56 @@ class ExactRun {
  private:
   // A dual space that was asked for holds a row of the Gram matrix for each row that updates.
   Status check_gram_memory() {
-    if (options_.spec.space != Space::dual || trainer_.machine().gram_fits(options_.memory)) return {};
+    if ((options_.spec.space != Space::dual && !kernel()) || trainer_.machine().gram_fits(options_.memory)) return {};
     return ErrorInfo{
         ErrorCode::memory_limit,
         "the Gram matrix of " + std::to_string(rows_.size()) + " rows needs more than the " + std::to_string(options_.memory) + " bytes that --memory allows",
         {},
-        "raise --memory, or say --space primal",
+        kernel() ? "raise --memory" : "raise --memory, or say --space primal",
         {}};
   }
 
   ExactMachine machine() const {
-    return ExactMachine(task_of(options_.spec, rows_, units_), {.kind = kind_of(options_.spec.space), .memory = options_.memory}, units_.start);
+    return ExactMachine(task_of(options_.spec, rows_, units_), {.kind = kernel() ? SpaceKind::dual : kind_of(options_.spec.space), .memory = options_.memory},
+                        units_.start);
   }
+  bool kernel() const noexcept { return options_.spec.kernel.kind != KernelKind::linear; }
+
+  // What the report has in the feature space, as coefficients of the rows that updated; the bias stays.
+  void expand(TrainReport& report) {
+    Model& model = report.model;
+    const std::vector<std::uint64_t>& counts = trainer_.updates_per_example();
+    Expansion& expansion = model.expansion.emplace();
+    expansion.kernel = options_.spec.kernel;
+    support_.clear();
+    for (std::size_t row = 0; row < counts.size(); ++row) {
+      if (counts[row] == 0) continue;
+      support_.push_back(row);
+      append_row(data_.rows, row, expansion.support);
+    }
+    const std::uint64_t seen = trainer_.keep().seen();
+    const auto times = [&](std::size_t row) { return Rational(Integer(static_cast<std::int64_t>(counts[row]))); };
+    const auto mean = [&](std::size_t row) {
+      return seen == 0 ? Rational() : times(row) - Rational(integer_of(trainer_.keep().weighted()[row]), Integer(static_cast<std::int64_t>(seen)));
+    };
+    const auto best = [&](std::size_t row) { return Rational(Integer(static_cast<std::int64_t>(trainer_.keep().best_counts()[row]))); };
+    set_coefficients(report.last, times);
+    if (report.averaged) set_coefficients(*report.averaged, mean);
+    if (model.answer == KeepKind::averaged)
+      set_coefficients(model.hypothesis, mean);
+    else if (model.answer == KeepKind::pocket || model.answer == KeepKind::pocket_every)
+      set_coefficients(model.hypothesis, best);
+    else
+      set_coefficients(model.hypothesis, times);
+  }
+  // c_i = y_i·η·n_i.
+  template <class Times>
+  void set_coefficients(Hypothesis& h, Times times) const {
+    const Rational eta = rational_of(options_.spec.eta, options_.spec.numbers);
+    h.weights.clear();
+    for (const std::size_t row : support_) h.weights.push_back(nearest_double(eta * times(row)) * rows_.y(row));
+  }
+
   Hypothesis hypothesis(const ExactWeights& weights) const { return hypothesis_of(weights, options_.spec, rows_, units_); }
 
   void note_run(Stop stop, TrainReport& report) {
@@ -96,7 +138,7 @@ class ExactRun {
     model.spec = options_.spec;
     model.stop = stop;
     model.counts = trainer_.counts();
-    model.n_features = rows_.n_features();
+    model.n_features = data_.rows.n_features();
     model.source = provenance_of(data_.schema, data_.classes);
     report.updates_per_pass = std::move(trainer_.updates_per_pass());
     count_passes(options_.spec, trainer_.cursor(), report);
@@ -152,16 +194,28 @@ class ExactRun {
     const ExactKeep::Vote& vote = trainer_.keep().vote();
     RowStore examples;
     std::vector<std::uint64_t> slot(rows_.size(), kNoRow);
+    // Of a kernel each example is a place among the support vectors, which are those that updated, ascending.
+    UnitRow unit;
+    std::vector<std::uint64_t> place(kernel() ? rows_.size() : 0);
+    for (std::uint64_t row = 0, next = 0; row < place.size(); ++row) {
+      place[row] = next;
+      next += trainer_.updates_per_example()[row] > 0 ? 1 : 0;
+    }
     std::vector<VotedHypothesis::StepTaken> steps;
     for (const auto& [row, count] : vote.steps) {
       if (slot[row] == kNoRow) {
         slot[row] = examples.size();
-        append_row(rows_, static_cast<std::size_t>(row), examples);
+        if (kernel())
+          examples.append(unit(place[row]));
+        else
+          append_row(rows_, static_cast<std::size_t>(row), examples);
       }
       steps.push_back({slot[row], options_.spec.eta * rows_.y(static_cast<std::size_t>(row)), count});
     }
     report.model.answer = KeepKind::voted;
-    report.model.voted = VotedHypothesis(hypothesis({units_.start, units_.weight}), vote.start_count, std::move(examples), std::move(steps));
+    Hypothesis start = hypothesis({units_.start, units_.weight});
+    if (kernel()) start.weights.clear();
+    report.model.voted = VotedHypothesis(std::move(start), vote.start_count, std::move(examples), std::move(steps));
     report.answer_evaluation = evaluate_vote(vote, report.model.counts);
   }
 
@@ -229,6 +283,7 @@ class ExactRun {
   ExactUnits units_;
   ExactTrainer trainer_;
   std::vector<ExactWeights> others_;  // than the last
+  std::vector<std::size_t> support_;
 };
 
 }  // namespace
@@ -248,7 +303,17 @@ std::string_view name(Proof::By by) noexcept {
 
 Result<TrainReport> train(const ExactData& data, const TrainOptions& options) {
   if (Status possible = check_options(data, options); !possible) return possible.error();
-  return ExactRun(data, options).go();
+  const Kernel& kernel = options.spec.kernel;
+  if (kernel.kind == KernelKind::linear) return ExactRun(data, data.rows, options).go();
+  if (kernel.kind != KernelKind::poly)
+    return usage("--arithmetic exact knows the kernels linear and poly; those of --kernel " + std::string(name(kernel.kind)) + " are computed in doubles");
+  const auto number = [&](double value) { return rational_of(value, options.spec.numbers); };
+  const Result<ExactRows> rows = data.rows.polynomial(number(kernel.gamma), number(kernel.coef0), kernel.degree, options.memory / 2);
+  if (!rows) return rows.error();
+  Result<TrainReport> report = ExactRun(data, *rows, options).go();
+  // A separator found beside the run lies in the feature space, whose columns nobody knows.
+  if (report && report->proof) report->proof->certificate.u.clear();
+  return report;
 }
 
 }  // namespace novikoff

@@ -80,8 +80,8 @@ inline void count_passes(const LearnerSpec& spec, const Cursor& cursor, TrainRep
 
 /// The part of a report that every run ends with: counts, stop, state, the last hypothesis and the keep's answer.
 /// Error: weights_overflow if a weight is not finite.
-template <Keep K>
-Status conclude_run(const Learner<Perceptron, K>& learner, const Cursor& cursor, Stop stop, const LearnerSpec& spec, TrainReport& report) {
+template <Keep K, class S>
+Status conclude_run(const Learner<Perceptron, K, S>& learner, const Cursor& cursor, Stop stop, const LearnerSpec& spec, TrainReport& report) {
   Model& model = report.model;
   model.spec = spec;
   model.stop = stop;

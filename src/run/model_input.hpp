@@ -18,6 +18,7 @@ struct Input {
   JsonReader& json;
   std::uint64_t memory;
   std::uint64_t positions = kMaxFeatures;
+  std::uint64_t features = kMaxFeatures;  // positions may be those of support vectors
 
   /// Counts an allocation that is about to be made; memory_limit if it may not be.
   bool take(std::uint64_t bytes) {

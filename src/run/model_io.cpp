@@ -24,6 +24,8 @@ Result<Model> parse_model(std::string_view bytes, const std::string& name, std::
 }
 
 Status save_model(const Model& model, const std::string& path) {
+  if (model.expansion && model.expansion->kernel.kind == KernelKind::function)
+    return ErrorInfo{ErrorCode::usage, "the kernel is a function of the program that learned, which no file holds", {path}, {}, {}};
   if (!finite(model)) return ErrorInfo{ErrorCode::weights_overflow, "the weights are not finite; the model is not written", {path}, {}, {}};
   return write_file(path, model_bytes(model));
 }

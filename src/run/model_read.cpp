@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -62,11 +63,11 @@ void read_example(Input& in, RowStore& rows, std::vector<std::uint32_t>& index, 
   rows.append({nullptr, dense.data(), width});
 }
 
-RowStore read_examples(Input& in) {
+RowStore read_examples(Input& in, std::string_view key) {
   RowStore rows;
   std::vector<std::uint32_t> index;
   std::vector<double> value;
-  const std::uint64_t n = in.json.at("examples").begin_array();
+  const std::uint64_t n = in.json.at(key).begin_array();
   for (std::uint64_t i = 0; i < n && in.json.ok(); ++i) {
     in.json.element(i);
     read_example(in, rows, index, value);
@@ -93,7 +94,7 @@ VotedHypothesis read_vote(Input& in, double bias_value) {
   in.json.at("start");
   Hypothesis start = read_hypothesis(in, bias_value);
   const std::uint64_t start_count = in.json.at("start_count").whole(kMaxVotes);
-  RowStore examples = read_examples(in);
+  RowStore examples = read_examples(in, "examples");
   std::vector<VotedHypothesis::StepTaken> steps;
   const std::uint64_t n = in.json.at("steps").begin_array();
   if (in.take(n * sizeof(VotedHypothesis::StepTaken))) steps.reserve(n);
@@ -106,6 +107,49 @@ VotedHypothesis read_vote(Input& in, double bias_value) {
   in.json.end_array();
   in.json.end_object();
   return {std::move(start), start_count, std::move(examples), std::move(steps)};
+}
+
+Kernel read_kernel(Input& in) {
+  Kernel kernel;
+  in.json.at("kernel").begin_object();
+  kernel.kind = read_word<KernelKind>(in, "name", kernel_named);
+  if (kernel.kind == KernelKind::function) in.json.fail("no file holds a function");
+  const bool poly = kernel.kind == KernelKind::poly;
+  if (poly || kernel.kind == KernelKind::rbf || kernel.kind == KernelKind::laplace) kernel.gamma = in.json.at("gamma").number();
+  if (poly) kernel.coef0 = in.json.at("coef0").number();
+  if (poly) kernel.degree = static_cast<unsigned>(in.json.at("degree").whole(Kernel::kMaxDegree));
+  in.json.end_object();
+  return kernel;
+}
+
+// Behind it weights are coefficients of its support vectors.
+void read_expansion(Input& in, Model& model) {
+  if (!in.json.next_is("expansion")) return;
+  in.json.at("expansion").begin_object();
+  Expansion& expansion = model.expansion.emplace();
+  expansion.kernel = model.spec.kernel = read_kernel(in);
+  model.spec.space = Space::dual;
+  expansion.support = read_examples(in, "support_vectors");
+  for (std::size_t k = 0; k < expansion.support.size() && expansion.kernel.needs_nonnegative(); ++k)
+    for (std::size_t j = 0; j < expansion.support[k].size; ++j)
+      if (expansion.support[k].value[j] < 0) in.json.fail("a support vector with a negative value, which its kernel does not take");
+  // Rows to compare with are laid out in panels, of at most 16 times their values.
+  constexpr std::uint64_t kPanels = 16 * sizeof(double);
+  std::uint64_t values = 0;
+  for (std::size_t k = 0; k < expansion.support.size(); ++k) values += expansion.support[k].size;
+  in.take(values * kPanels);
+  in.positions = expansion.support.size();
+  in.json.end_object();
+}
+
+// A vote in the dual starts from 0 and steps on one support vector at a time.
+void check_dual_vote(Input& in, const VotedHypothesis& voted) {
+  if (!voted.start().weights.empty()) in.json.fail("the start of a vote with support vectors is 0");
+  for (std::size_t e = 0; e < voted.examples().size(); ++e) {
+    const FeatureView x = voted.examples()[e];
+    if (x.size == 0 || x.value[x.size - 1] != 1 || (x.size > 1 && (!x.dense() || x.size > 2 || x.value[0] != 0)))
+      in.json.fail("an example of a vote with support vectors is [[position, 1]]");
+  }
 }
 
 // `bias` repeats B·w̃_B for people and other programs; a file where the two disagree is not ours.
@@ -121,7 +165,6 @@ void read_linear_answer(Input& in, Model& model) {
 void read_learned(Input& in, Model& model) {
   in.json.at("learned").begin_object();
   model.spec = read_options(in);
-  if (const Status valid = check_spec(model.spec); !valid) in.json.fail("options that contradict each other: " + valid.error().message);
   model.hypothesis.bias_value = model.spec.bias_value;
   model.answer = read_word<KeepKind>(in, "answer", keep_named);
   const bool of_auto = model.answer == KeepKind::last || model.answer == KeepKind::averaged;
@@ -133,12 +176,15 @@ void read_learned(Input& in, Model& model) {
   // Every mistake is an update, except where an update is made only if it helps.
   model.counts.mistakes = in.json.at("mistakes").whole(model.answer == KeepKind::greedy ? model.counts.seen : model.counts.updates);
   model.n_features = in.json.at("n_features").whole(kMaxFeatures);
-  in.positions = std::max<std::uint64_t>(model.n_features, model.spec.w0.size());
+  in.positions = in.features = std::max<std::uint64_t>(model.n_features, model.spec.w0.size());
+  read_expansion(in, model);
+  if (const Status valid = check_spec(model.spec); !valid) in.json.fail("options that contradict each other: " + valid.error().message);
   if (model.answer == KeepKind::voted) {
     model.voted = read_vote(in, model.spec.bias_value);
     std::uint64_t votes = 0;
     for (const std::uint64_t count : model.voted->counts()) votes += count;
     if (votes != model.counts.seen) in.json.fail("the counts of the vote do not sum to seen");
+    if (model.expansion) check_dual_vote(in, *model.voted);
   } else {
     read_linear_answer(in, model);
   }
@@ -153,7 +199,7 @@ void check_source(Input& in, const Provenance& source) {
   if (!source.label_name.empty()) names.emplace_back(source.label_name);
   std::sort(names.begin(), names.end());
   if (std::adjacent_find(names.begin(), names.end()) != names.end()) in.json.fail("two columns have one name");
-  if (source.names.size() > in.positions) in.json.fail("there are more names than features");
+  if (source.names.size() > in.features) in.json.fail("there are more names than features");
 }
 
 Provenance read_source(Input& in) {
@@ -251,6 +297,27 @@ void read_examples_seen(Input& in, RunState& state) {
   in.json.end_object();
 }
 
+std::vector<double> read_scores(Input& in, std::string_view key) {
+  std::vector<double> scores;
+  const std::uint64_t n = in.json.at(key).begin_array();
+  if (in.take(n * sizeof(double))) scores.reserve(n);
+  for (std::uint64_t i = 0; i < n && in.json.ok(); ++i) scores.push_back(in.json.element(i).number());
+  in.json.end_array();
+  return scores;
+}
+
+// Which rows the support vectors are, ascending, and the scores of all rows, if the file holds them.
+void read_dual_state(Input& in, const Model& model, RunState& state) {
+  if (!model.expansion) return;
+  state.support_rows = read_list(in, "support_rows", [&] { return in.json.whole(kNoRow - 1); });
+  if (!state.support_rows.empty() && state.support_rows.size() != model.expansion->support.size())
+    in.json.fail("there is not one row for each of the support vectors");
+  if (std::adjacent_find(state.support_rows.begin(), state.support_rows.end(), std::greater_equal<>()) != state.support_rows.end())
+    in.json.fail("the rows of the support vectors do not ascend");
+  state.scores = read_scores(in, "scores");
+  state.weighted_scores = read_scores(in, "weighted_scores");
+}
+
 void read_state(Input& in, Model& model) {
   if (in.json.at("state").null()) return;
   in.json.begin_object();
@@ -268,6 +335,7 @@ void read_state(Input& in, Model& model) {
   const std::size_t examples = model.voted ? model.voted->examples().size() : 0;
   read_holdout(in, state);
   read_examples_seen(in, state);
+  read_dual_state(in, model, state);
   if (!state.voted_rows.empty() && state.voted_rows.size() != examples) in.json.fail("there is not one row for each of the vote's examples");
   in.json.end_object();
   same_length(in, state);

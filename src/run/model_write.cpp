@@ -107,6 +107,28 @@ void write_vote(JsonWriter& json, const VotedHypothesis& voted) {
   json.end_object();
 }
 
+// Only the numbers that the kernel has.
+void write_kernel(JsonWriter& json, const Kernel& kernel) {
+  json.key("kernel").begin_object(JsonWriter::Layout::line);
+  json.member("name", name(kernel.kind));
+  const bool poly = kernel.kind == KernelKind::poly;
+  if (poly || kernel.kind == KernelKind::rbf || kernel.kind == KernelKind::laplace) json.member("gamma", kernel.gamma);
+  if (poly) json.member("coef0", kernel.coef0);
+  if (poly) json.member("degree", kernel.degree);
+  json.end_object();
+}
+
+// Absent from models of the primal space.
+void write_expansion(JsonWriter& json, const std::optional<Expansion>& expansion) {
+  if (!expansion) return;
+  json.key("expansion").begin_object();
+  write_kernel(json, expansion->kernel);
+  json.key("support_vectors").begin_array();
+  for (std::size_t k = 0; k < expansion->support.size(); ++k) write_example(json, expansion->support[k]);
+  json.end_array();
+  json.end_object();
+}
+
 void write_learned(JsonWriter& json, const Model& model) {
   json.begin_object();
   write_options(json, model.spec);
@@ -117,6 +139,7 @@ void write_learned(JsonWriter& json, const Model& model) {
   json.member("updates", model.counts.updates);
   json.member("mistakes", model.counts.mistakes);
   json.member("n_features", model.n_features);
+  write_expansion(json, model.expansion);
   if (model.voted) {
     write_vote(json, *model.voted);
   } else {
@@ -189,6 +212,12 @@ void write_examples(JsonWriter& json, const RunState& state) {
   json.end_object();
 }
 
+void write_scores(JsonWriter& json, std::string_view key, const std::vector<double>& scores) {
+  json.key(key).begin_array();
+  for (const double score : scores) json.value(score);
+  json.end_array();
+}
+
 void write_state(JsonWriter& json, const Model& model) {
   if (!model.state) return json.member("state", nullptr);
   const RunState& state = *model.state;
@@ -205,6 +234,12 @@ void write_state(JsonWriter& json, const Model& model) {
   write_rows(json, "voted_rows", state.voted_rows);
   write_holdout(json, state);
   write_examples(json, state);
+  if (model.expansion) {
+    write_rows(json, "support_rows", state.support_rows);
+    const std::vector<double> none;
+    write_scores(json, "scores", state.examples ? state.scores : none);
+    write_scores(json, "weighted_scores", state.examples ? state.weighted_scores : none);
+  }
   json.end_object();
 }
 

@@ -146,9 +146,16 @@ constexpr std::array kOptions = {
         "", T},
     OptionRow{
         "--space", "", kLearning, ValueKind::choice, "SPACE", "auto|primal|dual", "auto",
-        "How an exact run holds its weights: primal, as weights; dual, as the scores of all rows, where a look costs one step and an update one for each row; "
-        "auto, primal until dual pays. The results are the same.",
+        "How a run holds its weights: primal, as weights; dual, as coefficients of the rows and the scores of all of them, where a look costs one step and an "
+        "update one for each row; auto, dual with a kernel, else primal, in exact arithmetic until dual pays. In exact arithmetic the results are the same.",
         "", T},
+    OptionRow{"--kernel", "", kLearning, ValueKind::choice, "KERNEL", "linear|poly|rbf|laplace|intersection|chi2", "linear",
+              "What stands for ⟨x, z⟩: linear; poly, (g⟨x, z⟩ + c)^d; rbf, exp(−g‖x − z‖²); laplace, exp(−g‖x − z‖₁); for features that are not negative "
+              "intersection, Σ min(x, z), and chi2, Σ 2xz/(x + z). All but linear need the dual space. Exact arithmetic and certify know linear and poly.",
+              "Aizerman, Braverman & Rozonoer 1964", T | O | Y},
+    OptionRow{"--gamma", "", kLearning, ValueKind::number, "G", "", "1", "g > 0 of --kernel poly, rbf and laplace.", "", T | O | Y, 0, 0, true},
+    OptionRow{"--coef0", "", kLearning, ValueKind::number, "C", "", "1", "c ≥ 0 of --kernel poly.", "", T | O | Y, 0, 0},
+    OptionRow{"--degree", "", kLearning, ValueKind::count, "D", "", "2", "Degree d of --kernel poly.", "", T | O | Y, 1, 1000},
     OptionRow{"--holdout", "", kLearning, ValueKind::file, "FRACTION|FILE", "", "nothing is held out",
               "Rows to watch and not to learn from: a fraction of the rows, drawn from --seed, or the rows of another file, read with the same options.", "",
               T},
@@ -169,6 +176,11 @@ constexpr std::array kOptions = {
               kReaders | I, 1, kMaxCount},
     OptionRow{"--threads", "", kLimits, ValueKind::count, "N", "", "as many as the processor runs",
               "Threads that read files ahead (1: none does) and look at large data. No result depends on it.", "", T | P | E | C | Y | K, 1, 1024},
+    OptionRow{
+        "--kernel-cache", "", kLimits, ValueKind::bytes, "BYTES", "", "1G",
+        "Memory for rows of the Gram matrix of a run in the dual space, beside --memory; those not used for the longest time are made again when needed. No "
+        "result depends on it.",
+        "", T, 1, kMaxCount},
 
     OptionRow{"--checkpoint", "", kLasting, ValueKind::file, "FILE", "", "",
               "Save the run in FILE now and then and at its end: a model with all that the run needs to go on. On SIGINT or SIGTERM it is saved at once.", "",

@@ -3,6 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "run/dual_model.hpp"
+#include "run/dual_train.hpp"
+
 namespace novikoff {
 namespace {
 
@@ -18,14 +21,18 @@ struct RowScore {
 class Predictor {
  public:
   Predictor(const Model& model, const Source& source, const Labels& labels, const PredictOptions& options)
-      : model_(model), source_(source), labels_(labels), options_(options) {}
+      : model_(model), source_(source), labels_(labels), options_(options) {
+    if (model.expansion) scorer_.emplace(model);
+  }
 
   /// Scores the block and tells each row; the rows before one that fails are told first. True: `each` wants no more.
   Result<bool> take(const Block& block, const std::function<bool(const Prediction&)>& each) {
-    const std::size_t voted = model_.voted ? count_votes(block) : block.size();
+    const std::size_t voted = model_.voted && !scorer_ ? count_votes(block) : block.size();
     for (std::size_t i = 0; i < block.size(); ++i) {
       const std::uint64_t row = report_.rows;
       if (Status known = note_unseen(block, i); !known) return known.error();
+      if (scorer_ && !takes(model_.expansion->kernel, block.features(i)))
+        return error_at(block, i, ErrorCode::kernel_not_defined, not_defined(model_.expansion->kernel, {}, "row " + std::to_string(row + 1)).message);
       const std::optional<RowScore> score = i == voted ? std::nullopt : score_of(block, i);
       if (!score) return error_at(block, i, ErrorCode::score_not_representable, "the sign of the score of row " + std::to_string(row + 1) + " cannot be told");
       ++report_.rows;
@@ -48,7 +55,11 @@ class Predictor {
     }
   }
 
-  std::optional<RowScore> score_of(const Block& block, std::size_t i) const {
+  std::optional<RowScore> score_of(const Block& block, std::size_t i) {
+    if (scorer_) {
+      const Score score = scorer_->score(block.features(i));
+      return score.sign_known ? std::optional(RowScore{score, Scaled::of(score.value)}) : std::nullopt;
+    }
     if (model_.voted) {
       const auto votes = static_cast<double>(votes_[i]);
       return RowScore{{votes}, Scaled::of(votes)};
@@ -120,6 +131,7 @@ class Predictor {
   const PredictOptions& options_;
   PredictReport report_;
   std::vector<std::int64_t> votes_;
+  std::optional<ExpansionScorer> scorer_;
 };
 
 }  // namespace

@@ -54,6 +54,9 @@ void write_split(Report& out, const CertifyReport& report) {
   write_list(out.json(), "overlapped", overlapped);
 }
 
+constexpr std::string_view kKernel = "it lies in the kernel's feature space";
+bool in_feature_space(const CertifyReport& report) { return report.setting->kernel.kind != KernelKind::linear; }
+
 void write_proof(Report& out, const CertifyReport& report) {
   const Certificate* c = report.proof();
   if (!c) {
@@ -64,6 +67,9 @@ void write_proof(Report& out, const CertifyReport& report) {
   if (c->claim == Claim::existence) {
     out.absent("u", "the proof is that weights near lambda exist");
     out.absent("u_bias", "the proof is that weights near lambda exist");
+  } else if (in_feature_space(report)) {
+    out.absent("u", kKernel);
+    out.member("u_bias", c->u_bias.to_text());
   } else if (c->verdict == Verdict::inseparable) {
     out.absent("u", "the proof is lambda alone");
     out.absent("u_bias", "the proof is lambda alone");
@@ -90,6 +96,7 @@ void write_column(JsonWriter& json, const ExactData& data, std::uint64_t feature
 void write_columns(Report& out, const CertifyReport& report) {
   if (report.verdict() == Verdict::undecided) return out.absent("columns", kUndecided);
   if (report.setting->claim == Claim::strict) return out.absent("columns", kStrict);
+  if (in_feature_space(report)) return out.absent("columns", kKernel);
   const ExactData& data = *report.data;
   const CoefficientSigns of_zeros = report.verdict() == Verdict::overlapping ? CoefficientSigns::finite : CoefficientSigns::either;
   const bool all = data.n_features() <= kAllListed;
@@ -154,7 +161,7 @@ std::string certify_json(const CertifyReport& report) {
   out.member("verdict", name(report.verdict()));
   out.member("claim", name(report.proof() != nullptr ? report.proof()->claim : report.setting->claim));
   out.member("rows", data.size());
-  out.member("n_features", data.n_features());
+  out.member("n_features", in_feature_space(report) ? data.schema.n_features : data.n_features());
   out.member("index_base", data.schema.index_base);
   write_classes(out.json(), classes_of(data));
   write_list(out.json(), "names", data.schema.names);
@@ -162,6 +169,13 @@ std::string certify_json(const CertifyReport& report) {
   out.member("bias_value", data.bias_value().to_text());
   write_split(out, report);
   write_proof(out, report);
+  if (in_feature_space(report)) {
+    const Kernel& kernel = report.setting->kernel;
+    out.member("kernel", name(kernel.kind));
+    out.member("gamma", kernel.gamma);
+    out.member("coef0", kernel.coef0);
+    out.member("degree", kernel.degree);
+  }
   out.member("radius2", data.max_sqnorm().to_text());
   const Separation& s = report.separation;
   write_interval(out.json(), "margin", s.margin_low, s.margin_high);

@@ -7,6 +7,7 @@
 #include "novikoff/run/json_writer.hpp"
 #include "novikoff/run/presets.hpp"
 #include "novikoff/run/report.hpp"
+#include "run/dual_model.hpp"
 #include "run/report_bounds.hpp"
 #include "run/report_parts.hpp"
 
@@ -14,6 +15,7 @@ namespace novikoff {
 namespace {
 
 constexpr std::string_view kVote = "a vote has no weights of its own";
+constexpr std::string_view kKernel = "the weights of a kernel lie in its feature space; the model holds support vectors and their coefficients";
 constexpr std::string_view kStreamed = "the rows were read once and are gone";
 constexpr std::string_view kNotCounted = "the run was interrupted before the votes were counted";
 constexpr std::string_view kNoPasses = "the order has no passes";
@@ -53,6 +55,12 @@ void write_options(JsonWriter& json, const LearnerSpec& spec, std::optional<Spac
   json.member("arithmetic", name(spec.arithmetic));
   if (spec.arithmetic == Arithmetic::exact) json.member("numbers", name(spec.numbers));
   if (space) json.member("space", name(*space));
+  if (spec.kernel.kind != KernelKind::linear) {
+    json.member("kernel", name(spec.kernel.kind));
+    json.member("gamma", spec.kernel.gamma);
+    json.member("coef0", spec.kernel.coef0);
+    json.member("degree", spec.kernel.degree);
+  }
   json.end_object();
 }
 
@@ -73,7 +81,7 @@ void write_proof(JsonWriter& json, const std::optional<Proof>& proof, unsigned i
     json.end_array();
   };
   if (certificate.verdict == Verdict::inseparable) write_entries("lambda", certificate.lambda, 0);
-  if (certificate.verdict == Verdict::separable) {
+  if (certificate.verdict == Verdict::separable && !certificate.u.empty()) {
     write_entries("u", certificate.u, index_base);
     json.member("u_bias", certificate.u_bias.to_text());
   }
@@ -89,13 +97,30 @@ void write_counts(Report& out, const Model& model) {
 }
 
 // Weights, bias and norm, or why there are none.
-void write_hypothesis(Report& out, const Hypothesis* hypothesis, const std::optional<Scaled>& exact_norm, unsigned index_base) {
+void write_hypothesis(Report& out, const Model& model, const Hypothesis* hypothesis, const std::optional<Scaled>& exact_norm) {
   if (hypothesis == nullptr) {
     for (const char* name : {"weights", "bias", "w_norm"}) out.absent(name, kVote);
     return;
   }
-  write_weights(out.json(), *hypothesis, index_base);
-  out.member("w_norm", exact_norm.value_or(sqrt(hypothesis->sqnorm())));
+  if (!model.expansion) {
+    write_weights(out.json(), *hypothesis, model.source.index_base);
+    return out.member("w_norm", exact_norm.value_or(sqrt(hypothesis->sqnorm())));
+  }
+  if (const std::optional<Hypothesis> linear = input_weights(model, *hypothesis)) {
+    write_weights(out.json(), *linear, model.source.index_base);
+  } else {
+    out.absent("weights", kKernel);
+    out.member("bias", hypothesis->bias());
+  }
+  out.member_or("w_norm", exact_norm, "it takes the rows of the data");
+}
+
+// What stands in the place of weights.
+void write_expansion(Report& out, const Model& model) {
+  if (!model.expansion) return;
+  out.member("support_vectors", static_cast<std::uint64_t>(model.expansion->support.size()));
+  if (!model.state || model.state->support_rows.empty()) return;
+  write_list(out.json(), "support_rows", model.state->support_rows);
 }
 
 void write_evaluation(Report& out, const std::optional<Evaluation>& evaluation, const Hypothesis* hypothesis, std::string_view why_not) {
@@ -114,7 +139,7 @@ void write_evaluation(Report& out, const std::optional<Evaluation>& evaluation, 
   }
   out.member("risk", evaluation->risk);
   out.member("margin_min", evaluation->margin_min);
-  const Scaled norm = evaluation->exact_norm.value_or(sqrt(hypothesis->sqnorm()));
+  const Scaled norm = evaluation->exact_norm ? *evaluation->exact_norm : sqrt(hypothesis->sqnorm());
   if (norm.mantissa == 0)
     out.absent("geometric_margin_min", "all weights are 0");
   else
@@ -158,7 +183,9 @@ void write_recorded(Report& out, const TrainReport& report, const TrainOptions& 
   else
     out.absent("updates_per_pass", kNoPasses);
   if (options.per_example) write_list(out.json(), "updates_per_example", report.updates_per_example);
-  if (const Preset* preset = preset_named(options.like); preset != nullptr && preset->dual) write_list(out.json(), "alpha", alpha_of(report));
+  const Preset* preset = preset_named(options.like);
+  const bool dual = report.space == Space::dual || (preset != nullptr && preset->dual);
+  if (options.per_example && dual) write_list(out.json(), "alpha", alpha_of(report));
   if (options.sequence) write_list(out.json(), "update_sequence", report.update_sequence);
   if (!options.curve) return;
   if (!report.model.spec.has_passes()) {
@@ -204,7 +231,11 @@ void write_keeps(Report& out, const TrainReport& report) {
   json.end_object();
   if (report.averaged) {
     json.key("averaged").begin_object();
-    write_weights(json, *report.averaged, report.model.source.index_base);
+    const std::optional<Hypothesis> linear = input_weights(report.model, *report.averaged);
+    if (linear || !report.model.expansion)
+      write_weights(json, linear ? *linear : *report.averaged, report.model.source.index_base);
+    else
+      json.member("bias", report.averaged->bias());
     write_failures(json, report.averaged_evaluation);
     json.end_object();
   }
@@ -219,6 +250,17 @@ void write_keeps(Report& out, const TrainReport& report) {
     json.end_array();
   }
   if (report.model.voted) write_list(json, "counts", report.model.voted->counts());
+}
+
+// What the dual space took of memory and time.
+void write_gram(Report& out, const std::optional<DualFacts>& dual) {
+  if (!dual || dual->gram_row == 0) return;
+  JsonWriter& json = out.json();
+  json.key("gram").begin_object();
+  json.member("rows_made", dual->gram_made);
+  json.member("rows_held", dual->gram_held);
+  json.member("row_bytes", dual->gram_row);
+  json.end_object();
 }
 
 std::optional<double> ratio(std::uint64_t part, std::uint64_t whole) {
@@ -244,7 +286,9 @@ std::string train_json(const TrainReport& report, const TrainOptions& options) {
   out.member("keep", name(model.spec.keep));
   out.member("answer", name(model.answer));
   const std::optional<Evaluation>& evaluation = automatic ? report.last_evaluation : report.answer_evaluation;
-  write_hypothesis(out, shown, evaluation ? evaluation->exact_norm : std::nullopt, model.source.index_base);
+  write_hypothesis(out, model, shown, evaluation ? evaluation->exact_norm : std::nullopt);
+  write_expansion(out, model);
+  write_gram(out, report.dual);
   write_evaluation(out, evaluation, shown, report.last_evaluation ? kNotCounted : kStreamed);
   write_holdout(out.json(), report.holdout_evaluation);
   write_progressive(out, model);
@@ -326,10 +370,11 @@ std::string inspect_json(const Model& model) {
   out.member("label_column", model.source.label_column == 0 ? std::nullopt : std::optional(model.source.label_column));
   out.member("index_base", model.source.index_base);
   out.member("n_features", model.n_features);
-  write_hypothesis(out, model.voted ? nullptr : &model.hypothesis, std::nullopt, model.source.index_base);
+  write_hypothesis(out, model, model.voted ? nullptr : &model.hypothesis, std::nullopt);
+  write_expansion(out, model);
   if (model.voted) write_list(out.json(), "counts", model.voted->counts());
   out.member("resumable", model.state.has_value());
-  write_options(out.json(), model.spec, std::nullopt);
+  write_options(out.json(), model.spec, model.expansion ? std::optional(Space::dual) : std::nullopt);
   return out.finish();
 }
 

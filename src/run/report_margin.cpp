@@ -115,7 +115,7 @@ std::string gamma2_text(const Certificate& c) {
 std::string max_margin_text(const CertifyReport& report) {
   std::string out = margin_line(report);
   out += line("radius R", shown(sqrt(radius2(report).to_scaled())) + ", the norm of the longest row; R² = " + exact_or_about(radius2(report)));
-  out += bound_line(report) + direction_line(report);
+  out += bound_line(report) + (report.setting->kernel.kind == KernelKind::linear ? direction_line(report) : std::string());
   const auto& lambda = report.margin->lambda;
   const std::string_view what = report.margin_is_exact() ? ": the point Σ λ·y·x is the nearest to 0 of the hull" : ": the point Σ λ·y·x is near to 0";
   out += line("support", counted(lambda.size(), "row", "rows") + std::string(what));
@@ -143,6 +143,10 @@ void write_max_margin(Report& out, const CertifyReport& report) {
     write_interval(out.json(), "bound_interval", least.low, most.high);
   }
   out.member_or("bound_floor", low.floor() == high.floor() ? std::optional(high.floor().to_text()) : std::nullopt, kInterval);
+  if (report.setting->kernel.kind != KernelKind::linear) {
+    for (const std::string_view key : {"direction", "direction_bias"}) out.absent(key, "it lies in the kernel's feature space");
+    return;
+  }
   out.json().key("direction").begin_array(JsonWriter::Layout::line);
   std::optional<double> bias;
   for (const auto& [feature, value] : direction_of(report)) {

@@ -26,6 +26,12 @@ inline std::string classes_text(const Provenance& source) {
   return one(-1) + ", " + one(+1);
 }
 
+/// Positions of the largest weights by size, ties in their order; `top` 0: of all that are not 0.
+std::vector<std::size_t> largest(const std::vector<double>& weights, std::size_t top);
+
+/// K(x, z), with its numbers.
+std::string kernel_text(const Kernel& kernel);
+
 /// s = w·x + b with the largest weights by name.
 std::string hyperplane(const Hypothesis& hypothesis, const Provenance& source);
 

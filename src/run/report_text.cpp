@@ -9,6 +9,7 @@
 #include "novikoff/run/presets.hpp"
 #include "novikoff/run/report.hpp"
 #include "novikoff/run/settings.hpp"
+#include "run/dual_model.hpp"
 #include "run/report_bounds.hpp"
 #include "run/report_parts.hpp"
 
@@ -17,17 +18,6 @@ namespace {
 
 std::string signed_number(double value) { return (value < 0 ? "- " : "+ ") + shown(std::fabs(value)); }
 
-// Positions of the largest weights by size, ties in their order.
-std::vector<std::size_t> largest(const std::vector<double>& weights, std::size_t top) {
-  std::vector<std::size_t> order;
-  for (std::size_t j = 0; j < weights.size(); ++j)
-    if (weights[j] != 0) order.push_back(j);
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return std::fabs(weights[a]) > std::fabs(weights[b]); });
-  if (top != 0 && order.size() > top) order.resize(top);
-  return order;
-}
-
-// s = w·x + b written out; of many weights the largest.
 }  // namespace
 
 std::string hyperplane(const Hypothesis& hypothesis, const Provenance& source) {
@@ -44,6 +34,13 @@ std::string hyperplane(const Hypothesis& hypothesis, const Provenance& source) {
 }
 
 namespace {
+
+// s of a kernel.
+std::string expansion_text(const Model& model) {
+  const auto used = std::count_if(model.hypothesis.weights.begin(), model.hypothesis.weights.end(), [](double c) { return c != 0; });
+  std::string out = fmt::format("s = Σ c_k·K(x_k, x) over {}", counted(static_cast<std::uint64_t>(used), "support vector", "support vectors"));
+  return model.hypothesis.bias_value == 0 ? out : out + ' ' + signed_number(model.hypothesis.bias());
+}
 
 std::string failures(const Evaluation& e) {
   return fmt::format("{} of {} rows with y·s ≤ 0; {} (0 predicts +1)", e.errors, e.rows, counted(e.wrong_predictions, "wrong prediction", "wrong predictions"));
@@ -178,6 +175,24 @@ std::string arithmetic_text(const TrainReport& report) {
   }
 }
 
+// The dual space, why, and what it took.
+std::string dual_text(const TrainReport& report) {
+  const Model& model = report.model;
+  if (!report.dual && model.expansion)
+    return line("kernel", kernel_text(model.spec.kernel)) + line("support vectors", fmt::format("{} of {} rows", model.expansion->support.size(), report.rows));
+  if (!report.dual) return {};
+  const DualFacts& dual = *report.dual;
+  const Kernel& kernel = report.model.spec.kernel;
+  std::string out = line("kernel", kernel_text(kernel));
+  out +=
+      line("space", kernel.kind == KernelKind::linear ? "dual, as asked: a look costs one step, a row of the Gram matrix as much as a pass of the primal space"
+                                                      : "dual: only there is the kernel known");
+  if (dual.gram_row == 0) return out + line("support vectors", fmt::format("{}: a look costs a value of the kernel for each", dual.support));
+  return out +
+         line("support vectors", fmt::format("{} of {} rows; {} made, {} held at the end, {} bytes each", dual.support, report.rows,
+                                             counted(dual.gram_made, "row of the Gram matrix", "rows of the Gram matrix"), dual.gram_held, dual.gram_row));
+}
+
 std::string eta_remark(const LearnerSpec& spec) {
   const bool zero = spec.b0 == 0 && std::all_of(spec.w0.begin(), spec.w0.end(), [](double w) { return w == 0; });
   if (spec.eta == 1 || !zero || spec.tau > 0) return {};
@@ -264,7 +279,7 @@ std::string train_text(const TrainReport& report, const TrainOptions& options, c
   out += holdout_text(report);
   out += line("classes", classes_text(model.source));
   out += line("stop", stop_text(report));
-  out += arithmetic_text(report);
+  out += arithmetic_text(report) + dual_text(report);
   if (model.passes) out += line("passes", std::to_string(*model.passes));
   out += line("seen", counted(model.counts.seen, "example looked at", "examples looked at"));
   out += line("updates", fmt::format("{} (the weights changed)", model.counts.updates));
@@ -274,7 +289,8 @@ std::string train_text(const TrainReport& report, const TrainOptions& options, c
   out += eta_remark(model.spec);
   out += pocket_text(report);
   out += line("answer", answer_text(report));
-  if (!model.voted) out += line("", hyperplane(model.hypothesis, model.source));
+  const std::optional<Hypothesis> linear = input_weights(model, model.hypothesis);
+  if (!model.voted) out += line("", linear || !model.expansion ? hyperplane(linear ? *linear : model.hypothesis, model.source) : expansion_text(model));
   if (model.spec.bias_value == 0) out += line("bias", "none: the hyperplane goes through the origin");
   const bool proved_inseparable = report.proof && report.proof->certificate.verdict == Verdict::inseparable;
   out += failures_text(report) + line("margin γ*", margin_text(report.margin, proved_inseparable)) + line("bound", bound_text(report));
@@ -308,46 +324,6 @@ std::string evaluate_text(const Model& model, const PredictReport& report) {
   out += line("zero scores", std::to_string(report.evaluation.zero_scores));
   if (!model.voted) out += line("risk", shown(report.evaluation.risk) + " (Σ of -y·s over the errors)");
   return out + unseen_text(report);
-}
-
-// How the run can be gone on with, if at all.
-static std::string goes_on(const Model& model) {
-  if (!model.state) return "no: it predicts, and cannot learn on";
-  if (model.state->examples) return "yes: train --resume, with the same rows";
-  if (model.spec.order == Order::online) return "yes: online --model-in, with more rows";
-  return "no: it was not written as a checkpoint (train --checkpoint)";
-}
-
-std::string inspect_text(const Model& model, std::uint64_t top) {
-  const LearnerSpec& spec = model.spec;
-  std::string out = line("answer", std::string(name(model.answer)) + (spec.keep == KeepKind::automatic ? " (--keep auto)" : ""));
-  out += line("stop", stop_in_words(model));
-  out += line("classes", classes_text(model.source));
-  if (model.passes) out += line("passes", std::to_string(*model.passes));
-  out += line("seen", std::to_string(model.counts.seen));
-  out += line("updates", std::to_string(model.counts.updates));
-  out += line("mistakes", std::to_string(model.counts.mistakes));
-  out += line("options", fmt::format("order {}, seed {}, rule {}, τ {}, tie {}, η {}, B {}, keep {}", name(spec.order), spec.seed, name(spec.rule),
-                                     shown(spec.tau), name(spec.tie), shown(spec.eta), shown(spec.bias_value), name(spec.keep)));
-  if (spec.arithmetic == Arithmetic::exact) out += line("arithmetic", fmt::format("exact, numbers {}", name(spec.numbers)));
-  if (!spec.w0.empty() || spec.b0 != 0) out += line("start", fmt::format("{} weights given, b = {}", spec.w0.size(), shown(spec.b0)));
-  out += line("index base", fmt::format("{} (number of the first feature)", model.source.index_base));
-  if (!model.source.label_name.empty()) out += line("label column", model.source.label_name);
-  out += line("goes on", goes_on(model));
-  out += line("features", std::to_string(model.n_features));
-  if (model.voted) return out + line("vote", fmt::format("of {} weight vectors", model.voted->steps().size() + 1));
-  const std::vector<std::size_t> order = largest(model.hypothesis.weights, static_cast<std::size_t>(top));
-  out += line("bias b", spec.bias_value == 0 ? "none" : shown(model.hypothesis.bias()));
-  out += "\n  weight         feature\n";
-  for (const std::size_t j : order) out += fmt::format("  {:<13}  {}\n", shown(model.hypothesis.weights[j]), feature_name(model.source, j));
-  const std::size_t all = largest(model.hypothesis.weights, 0).size();
-  if (all > order.size()) out += fmt::format("  … {} more that are not 0 (--top 0 shows all)\n", all - order.size());
-  return out;
-}
-
-std::string embedded_text(const EmbeddedSet& set) {
-  return line("set", "@" + std::string(set.name) + (set.sized ? ":N" : "")) + line("what", std::string(set.title)) + line("source", std::string(set.source)) +
-         line("expect", std::string(set.expect)) + line("see it", "novikoff convert @" + std::string(set.name) + (set.sized ? ":5" : "") + " --to csv");
 }
 
 std::string online_head() { return "        seen    mistakes     updates    mistake rate\n"; }

@@ -124,7 +124,6 @@ Status set_arithmetic(const Arguments& arguments, LearnerSpec& spec) {
   }
   if (until_proof) return usage_error("--until proof needs --arithmetic exact: doubles prove nothing");
   if (arguments.given("--numbers")) return usage_error("--numbers says which numbers exact arithmetic is about: it needs --arithmetic exact");
-  if (spec.space == Space::dual) return usage_error("--space dual needs --arithmetic exact");
   return {};
 }
 
@@ -141,7 +140,30 @@ void set_rule(const Arguments& arguments, LearnerSpec& spec) {
   if (const auto keep = arguments.text("--keep")) spec.keep = *keep_named(*keep);
 }
 
+Status set_kernel(const Arguments& arguments, LearnerSpec& spec) {
+  const Result<Kernel> kernel = kernel_of(arguments);
+  if (!kernel) return kernel.error();
+  spec.kernel = *kernel;
+  if (arguments.command() != Command::train) return {};
+  if (arguments.given("--kernel-cache") && (!spec.in_dual() || spec.arithmetic == Arithmetic::exact))
+    return usage_error("--kernel-cache holds rows of the Gram matrix of a run in the dual space, in doubles: it needs --kernel or --space dual");
+  return {};
+}
+
 }  // namespace
+
+Result<Kernel> kernel_of(const Arguments& arguments) {
+  Kernel kernel;
+  if (const auto word = arguments.text("--kernel")) kernel.kind = *kernel_named(*word);
+  if (const auto gamma = arguments.number("--gamma")) kernel.gamma = *gamma;
+  if (const auto coef0 = arguments.number("--coef0")) kernel.coef0 = *coef0;
+  if (const auto degree = arguments.count("--degree")) kernel.degree = static_cast<unsigned>(*degree);
+  const bool poly = kernel.kind == KernelKind::poly;
+  if (arguments.given("--gamma") && !poly && !kernel.bounded()) return usage_error("--gamma is a number of --kernel poly, rbf and laplace");
+  for (const char* option : {"--coef0", "--degree"})
+    if (arguments.given(option) && !poly) return usage_error(std::string(option) + " is a number of --kernel poly");
+  return kernel;
+}
 
 const Preset* preset_of(const Arguments& arguments) {
   const auto like = arguments.text("--like");
@@ -175,6 +197,7 @@ Result<LearnerSpec> learner_spec(const Arguments& arguments) {
   set_limits(arguments, spec);
   if (arguments.command() == Command::train)
     if (Status possible = set_arithmetic(arguments, spec); !possible) return possible.error();
+  if (Status possible = set_kernel(arguments, spec); !possible) return possible.error();
   if (!spec.passes && spec.order != Order::online) spec.passes = preset_passes;
   if (const auto w0 = arguments.text("--w0")) {
     Result<std::vector<double>> weights = start_weights(*w0, memory_limit(arguments));
@@ -285,7 +308,11 @@ Result<LearnerSpec> resumed_spec(const Arguments& arguments, const Model& model)
         contradicts("--eta", asked->eta == own.eta, to_text(own.eta)), contradicts("--bias", asked->bias_value == own.bias_value, to_text(own.bias_value)),
         contradicts("--keep", asked->keep == own.keep, std::string(name(own.keep))), contradicts("--b0", asked->b0 == own.b0, to_text(own.b0)),
         contradicts("--w0", asked->w0 == own.w0, "another"), contradicts("--holdout", asked->holdout == own.holdout, to_text(own.holdout)),
-        contradicts("--patience", asked->patience == own.patience, std::to_string(own.patience))})
+        contradicts("--patience", asked->patience == own.patience, std::to_string(own.patience)),
+        contradicts("--kernel", asked->kernel.kind == own.kernel.kind, std::string(name(own.kernel.kind))),
+        contradicts("--gamma", asked->kernel.gamma == own.kernel.gamma, to_text(own.kernel.gamma)),
+        contradicts("--coef0", asked->kernel.coef0 == own.kernel.coef0, to_text(own.kernel.coef0)),
+        contradicts("--degree", asked->kernel.degree == own.kernel.degree, std::to_string(own.kernel.degree))})
     if (error) return *error;
   const auto pair = arguments.pair("--labels");
   const auto differs = [](const std::string& one, const std::string& two) { return !two.empty() && !Label::of(one).same_as(Label::of(two)); };
@@ -293,6 +320,8 @@ Result<LearnerSpec> resumed_spec(const Arguments& arguments, const Model& model)
     return usage_error("--labels are " + model.source.negative + ',' + model.source.positive + " in the model, and a run that goes on keeps them");
   if (const auto positive = arguments.text("--positive"); positive && differs(*positive, model.source.positive))
     return usage_error("--positive is " + model.source.positive + " in the model, and a run that goes on keeps it");
+  if (arguments.command() == Command::train && asked->space != Space::automatic && (asked->space == Space::dual) != own.in_dual())
+    return usage_error("--space is " + std::string(own.in_dual() ? "dual" : "primal") + " in the model, and a run that goes on keeps it");
   LearnerSpec spec = own;
   set_limits(arguments, spec);
   return spec;
@@ -337,8 +366,9 @@ Result<OnlineSetting> open_online_setting(const Arguments& arguments) {
 bool needs_memory(const LearnerSpec& spec, const Arguments& arguments) {
   const Preset* preset = preset_of(arguments);
   if (preset != nullptr && (preset->random_start || preset->dual)) return true;
-  return spec.order != Order::online || spec.keep == KeepKind::pocket || spec.keep == KeepKind::pocket_every || arguments.given("--per-example") ||
-         arguments.given("--sequence") || arguments.given("--errors-per-pass") || arguments.given("--curve") || arguments.given("--holdout");
+  return spec.order != Order::online || spec.in_dual() || spec.keep == KeepKind::pocket || spec.keep == KeepKind::pocket_every ||
+         arguments.given("--per-example") || arguments.given("--sequence") || arguments.given("--errors-per-pass") || arguments.given("--curve") ||
+         arguments.given("--holdout");
 }
 
 std::string label_spelling(const std::pair<std::string, std::string>& classes, double y) {

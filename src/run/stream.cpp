@@ -14,10 +14,12 @@ using Each = std::function<std::optional<Stop>(const OnlineStep&)>;
 // Rows asked for at once where nobody waits for each: enough to make a call cheap, small beside the reader's buffer.
 constexpr std::size_t kRowsAtOnce = 4096;
 
-template <Keep K>
+template <Keep K, class S>
 class StreamRun {
+  static constexpr bool kPrimal = std::is_same_v<S, PrimalSpace>;
+
  public:
-  StreamRun(Source& source, const Labels& labels, const TrainOptions& options, Learner<Perceptron, K> learner)
+  StreamRun(Source& source, const Labels& labels, const TrainOptions& options, Learner<Perceptron, K, S&> learner)
       : source_(source),
         labels_(labels),
         options_(options),
@@ -33,7 +35,7 @@ class StreamRun {
     n_features_ = std::max(n_features_, n_features);
     checkpointer_.start(counts, cursor_);
     resumed_ = true;
-    recorded_ = counts.updates == 0;
+    recorded_ = kPrimal && counts.updates == 0;
   }
 
   /// Passes over the rows that a saved run had learned from, which the source starts with.
@@ -84,7 +86,9 @@ class StreamRun {
     // Not the width of what was read ahead: where a run stops must not depend on how the input was cut.
     report.model.n_features = n_features_;
     if (recorded_) report.trace.recorded = recorder_.total();
-    return conclude_run(learner_, cursor_, stop, options_.spec, report);
+    if (Status finite = conclude_run(learner_, cursor_, stop, options_.spec, report); !finite) return finite;
+    if constexpr (!kPrimal) return finish_model(learner_.space(), report);
+    return {};
   }
 
   /// Saves the run as the model has it, if there are checkpoints.
@@ -114,8 +118,9 @@ class StreamRun {
     step.place = block.place(i);
     n_features_ = std::max(n_features_, block.n_features(i));
     step.labelled = block.label(i) != Labels::kNone;
+    if (Status defined = check_kernel(x, step.place); !defined) return defined.error();
     if (each != nullptr) {
-      const Score score = learner_.current().score(x);
+      const Score score = learner_.space().score(x, kNoRow);
       if (!score.sign_known) return unscorable_at(step.place);
       step.score = score.value;
       step.score_in_range = score.in_range;
@@ -127,7 +132,8 @@ class StreamRun {
       step.step = outcome.step;
       ++cursor_.position;
       cursor_.pass_updates += outcome.step.update ? 1 : 0;
-      if (outcome.step.update) recorder_.note(x, learner_.current().weights, learner_.current().bias_weight);
+      if constexpr (kPrimal)
+        if (outcome.step.update) recorder_.note(x, learner_.current().weights, learner_.current().bias_weight);
       note_norm(x);
       if (options_.checkpoint.save) digest_.add({x, step.y});
     }
@@ -148,6 +154,11 @@ class StreamRun {
 
   // The largest ‖x‖² so far: plainly, and scaled where squares may overflow or underflow.
   void note_norm(const FeatureView& x) {
+    if constexpr (!kPrimal) {
+      const double value = options_.spec.kernel(x, x);
+      if (std::isfinite(value)) max_plain_ = std::max(max_plain_, value);
+      return;
+    }
     const double plain = sqnorm(x);
     max_plain_ = std::max(max_plain_, plain);
     if (max_plain_ > kSafe && std::isfinite(max_plain_)) return;
@@ -155,17 +166,23 @@ class StreamRun {
     if (max_scaled_ < scaled) max_scaled_ = scaled;
   }
 
-  ErrorInfo unscorable_at(const RowPlace& place) const {
-    const Schema& schema = source_.schema();
-    const std::string file = place.file < schema.files.size() ? schema.files[place.file] : std::string{};
-    return unscorable(learner_.current(), {file, place.line, 0}, "row " + std::to_string(rows_));
+  Status check_kernel(const FeatureView& x, const RowPlace& place) const {
+    if (kPrimal || takes(options_.spec.kernel, x)) return {};
+    return not_defined(options_.spec.kernel, place_of(place), "row " + std::to_string(rows_));
   }
+
+  Place place_of(const RowPlace& place) const {
+    const Schema& schema = source_.schema();
+    return {place.file < schema.files.size() ? schema.files[place.file] : std::string{}, place.line, 0};
+  }
+
+  ErrorInfo unscorable_at(const RowPlace& place) const { return unscorable(learner_.space(), place_of(place), "row " + std::to_string(rows_)); }
 
   static constexpr double kSafe = 0x1p-900;
   Source& source_;
   const Labels& labels_;
   const TrainOptions& options_;
-  Learner<Perceptron, K> learner_;
+  Learner<Perceptron, K, S&> learner_;
   Limiter limiter_;
   Checkpointer checkpointer_;
   std::uint64_t n_features_;  // of the rows learned from, and those before a resumed run
@@ -175,15 +192,14 @@ class StreamRun {
   double max_plain_ = 0;
   Scaled max_scaled_;
   UpdateRecorder recorder_;
-  bool resumed_ = false, passed_over_ = false, recorded_ = true;
+  bool resumed_ = false, passed_over_ = false, recorded_ = kPrimal;
 };
 
-template <Keep K>
-Result<TrainReport> stream_with(Source& source, Labels& labels, const TrainOptions& options, const Model* resume, bool from_the_start, const Each* each,
-                                K keep) {
+template <Keep K, class S>
+Result<TrainReport> stream_in(Source& source, Labels& labels, const TrainOptions& options, const Model* resume, bool from_the_start, const Each* each, K keep,
+                              S& space) {
   if (resume != nullptr && !restore_keep(keep, *resume)) return not_resumable();
-  Learner<Perceptron, K> learner(options.spec.make_rule(), start_of(options.spec), std::move(keep));
-  StreamRun<K> run(source, labels, options, std::move(learner));
+  StreamRun<K, S> run(source, labels, options, {options.spec.make_rule(), space, std::move(keep)});
   if (resume != nullptr) {
     if (from_the_start)
       if (Status skipped = run.skip(*resume->state); !skipped) return skipped.error();
@@ -198,8 +214,24 @@ Result<TrainReport> stream_with(Source& source, Labels& labels, const TrainOptio
   TrainReport report;
   if (Status finite = run.fill(*stop, report); !finite) return finite.error();
   if (Status saved = run.save(report.model); !saved) return saved.error();
-  if (Status noted = note_bounds(nullptr, report); !noted) return noted.error();
+  if constexpr (std::is_same_v<S, PrimalSpace>) {
+    if (Status noted = note_bounds(nullptr, report); !noted) return noted.error();
+  } else {
+    note_no_bounds(report, false);
+  }
   return report;
+}
+
+template <Keep K>
+Result<TrainReport> stream_with(Source& source, Labels& labels, const TrainOptions& options, const Model* resume, bool from_the_start, const Each* each,
+                                K keep) {
+  if (resume != nullptr ? resume->expansion.has_value() : options.spec.in_dual()) {
+    StreamDualSpace space(options.spec.kernel, start_of(options.spec), options.memory);
+    if (resume != nullptr) space.restore_support(resume->expansion->support);
+    return stream_in(source, labels, options, resume, from_the_start, each, std::move(keep), space);
+  }
+  PrimalSpace space(start_of(options.spec));
+  return stream_in(source, labels, options, resume, from_the_start, each, std::move(keep), space);
 }
 
 Result<TrainReport> stream(Source& source, Labels& labels, const TrainOptions& options, const Model* resume, bool from_the_start, const Each* each) {

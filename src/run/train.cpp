@@ -4,6 +4,8 @@
 #include <cmath>
 #include <string>
 
+#include "run/dual_train.hpp"
+#include "run/evaluation.hpp"
 #include "run/greedy.hpp"
 #include "run/trainer.hpp"
 
@@ -11,25 +13,6 @@ namespace novikoff {
 namespace {
 
 ErrorInfo usage(std::string message) { return {ErrorCode::usage, std::move(message), {}, {}, {}}; }
-
-template <class Scores>
-Result<Evaluation> evaluate_scores(const Dataset& data, Scores score_of) {
-  Evaluation result;
-  result.rows = data.size();
-  for (std::size_t row = 0; row < data.size(); ++row) {
-    const double y = data[row].y;
-    const Result<Scaled> score = score_of(row);
-    if (!score) return score.error();
-    const double sign = score->sign();
-    result.errors += is_error(y, sign) ? 1 : 0;
-    result.wrong_predictions += is_mistake(y, sign) ? 1 : 0;
-    result.zero_scores += sign == 0 ? 1 : 0;
-    const Scaled margin{y * score->mantissa, score->exponent};
-    if (row == 0 || margin < result.margin_min) result.margin_min = margin;
-    if (margin.sign() < 0) result.risk = result.risk + Scaled{-margin.mantissa, margin.exponent};
-  }
-  return result;
-}
 
 Result<Evaluation> evaluate_vote(const Dataset& data, const VotedHypothesis& voted, const std::function<bool()>& give_up) {
   std::vector<std::int64_t> votes(data.size());
@@ -165,6 +148,23 @@ ErrorInfo unscorable(const Hypothesis& hypothesis, Place place, const std::strin
   return error;
 }
 
+static Status check_kernel(const LearnerSpec& spec) {
+  const Kernel& kernel = spec.kernel;
+  if (!(kernel.gamma > 0) || !std::isfinite(kernel.gamma)) return usage("--gamma must be a number above 0");
+  if (!(kernel.coef0 >= 0) || !std::isfinite(kernel.coef0)) return usage("--coef0 must be a number, 0 or above: below, the kernel is no inner product");
+  if (kernel.degree < 1 || kernel.degree > Kernel::kMaxDegree) return usage("--degree must be between 1 and " + std::to_string(Kernel::kMaxDegree));
+  if (kernel.kind == KernelKind::function && !kernel.function) return usage("the kernel is a function, and there is none");
+  if (spec.space == Space::primal && kernel.kind != KernelKind::linear)
+    return usage("--space primal holds weights, and those of --kernel " + std::string(name(kernel.kind)) + " are known to the dual space alone");
+  if (spec.arithmetic == Arithmetic::exact) {
+    if (kernel.kind != KernelKind::linear && !spec.w0.empty()) return usage("--w0 gives weights of the input space, and a run with a kernel starts from 0");
+    return {};
+  }
+  if (spec.in_dual() && !spec.w0.empty()) return usage("--w0 gives weights of the input space, and a run in the dual space starts from 0");
+  if (spec.in_dual() && spec.keep == KeepKind::greedy) return usage("--keep greedy needs the primal space: --space primal, and no kernel");
+  return {};
+}
+
 Status check_spec(const LearnerSpec& spec) {
   if (!(spec.eta > 0) || !std::isfinite(spec.eta)) return usage("--eta must be a number above 0");
   if (!(spec.tau >= 0) || !std::isfinite(spec.tau)) return usage("--tau must be a number, 0 or above");
@@ -178,6 +178,7 @@ Status check_spec(const LearnerSpec& spec) {
   if (!(spec.holdout >= 0 && spec.holdout < 1)) return usage("the fraction held out must be 0 (none) or between 0 and 1");
   if (spec.patience != 0 && (!spec.has_passes() || spec.order == Order::online))
     return usage("--patience looks at the rows held out after each pass: it needs --order cyclic or shuffled");
+  if (Status possible = check_kernel(spec); !possible) return possible;
   if (spec.order == Order::online && spec.passes.value_or(1) > 1) return usage("--order online is one pass; --order cyclic repeats");
   return {};
 }
@@ -210,6 +211,7 @@ Result<TrainReport> train(const Dataset& data, const TrainOptions& options, cons
       (resume->state->examples->rows != data.size() || resume->state->examples->sha256 != examples_sha256(data, options.holdout)))
     return other_examples();
   if (options.spec.patience != 0 && options.holdout == nullptr) return usage("--patience needs rows held out: --holdout FRACTION or FILE");
+  if (resume != nullptr ? resume->expansion.has_value() : options.spec.in_dual()) return train_dual(data, options, resume);
   if (options.spec.keep == KeepKind::greedy) return finish_greedy(data, options, resume);
   std::optional<ErrorInfo> counting_error;
   const auto counter = [&](const Hypothesis& hypothesis) { return count_errors(data, hypothesis, counting_error); };

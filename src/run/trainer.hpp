@@ -11,13 +11,11 @@
 #include "novikoff/core/random.hpp"
 #include "novikoff/run/digest.hpp"
 #include "run/bounds.hpp"
+#include "run/dual_train.hpp"
 #include "run/keeps.hpp"
 #include "run/orders.hpp"
 
 namespace novikoff {
-
-/// score_not_representable or weights_overflow for a row whose score has no known sign.
-ErrorInfo unscorable(const Hypothesis& hypothesis, Place place, const std::string& where);
 
 /// Knows when the next checkpoint is due.
 class Checkpointer {
@@ -50,11 +48,11 @@ class Checkpointer {
 };
 
 /// One run over a data set. Runs an order to its stop; the caller then concludes with the keep.
-template <Keep K>
+template <Keep K, class S = PrimalSpace>
 class Trainer {
  public:
   /// `counting_error` is where the keep's error counter says why it failed.
-  Trainer(const Dataset& data, const TrainOptions& options, Learner<Perceptron, K> learner, std::uint64_t max_seen,
+  Trainer(const Dataset& data, const TrainOptions& options, Learner<Perceptron, K, S> learner, std::uint64_t max_seen,
           const std::optional<ErrorInfo>& counting_error)
       : data_(data),
         options_(options),
@@ -66,7 +64,10 @@ class Trainer {
         counting_error_(counting_error),
         recorder_(options.spec.eta, options.spec.bias_value) {
     if (options.per_example) updates_per_example_.resize(data.size());
+    if constexpr (!kPrimal) learner_.space().soon = [this](std::vector<std::size_t>& rows) { list_soon(rows); };
   }
+  Trainer(const Trainer&) = delete;
+  Trainer& operator=(const Trainer&) = delete;
 
   /// Requires that the model has a state, and was made from these rows.
   void resume(const Model& model) {
@@ -79,7 +80,7 @@ class Trainer {
     n_features_ = std::max(n_features_, model.n_features);
     checkpointer_.start(model.counts, cursor_);
     resumed_ = true;
-    recorded_ = model.counts.updates == 0;
+    recorded_ = kPrimal && model.counts.updates == 0;
   }
 
   Result<Stop> run() {
@@ -106,7 +107,7 @@ class Trainer {
     return checkpointer_.save(report.model);
   }
 
-  Learner<Perceptron, K>& learner() noexcept { return learner_; }
+  Learner<Perceptron, K, S>& learner() noexcept { return learner_; }
   const Cursor& cursor() const noexcept { return cursor_; }
   const std::optional<HoldoutBest>& holdout_best() const noexcept { return holdout_best_; }
   std::vector<std::uint64_t>& updates_per_pass() noexcept { return updates_per_pass_; }
@@ -117,6 +118,8 @@ class Trainer {
   std::optional<Trace::Updates> recorded() const { return recorded_ ? std::optional(recorder_.total()) : std::nullopt; }
 
  private:
+  static constexpr bool kPrimal = std::is_same_v<std::remove_reference_t<S>, PrimalSpace>;
+
   // Scans: online, cyclic, shuffled, restart.
   Result<Stop> scan() {
     draw_permutation();
@@ -162,13 +165,16 @@ class Trainer {
     if (!options_.curve && spec_.patience == 0) return {};
     CurvePoint point{.pass = cursor_.pass, .counts = learner_.counts(), .pass_updates = updates_per_pass_.back(), .training = {}, .holdout = {}, .margin = {}};
     if (options_.curve) {
-      const Result<Evaluation> now = evaluate(data_, learner_.current());
+      const Result<Evaluation> now = evaluate(data_, learner_.space(), Part::training);
       if (!now) return now.error();
       point.training = *now;
-      point.margin = margin_interval(data_, learner_.current(), *now, trace_of(spec_, learner_.counts(), learner_.current(), recorded()));
+      if constexpr (kPrimal)
+        point.margin = margin_interval(data_, learner_.current(), *now, trace_of(spec_, learner_.counts(), learner_.current(), recorded()));
+      else
+        point.margin = no_margin();
     }
     if (options_.holdout != nullptr) {
-      const Result<Evaluation> now = evaluate(*options_.holdout, learner_.current());
+      const Result<Evaluation> now = evaluate(*options_.holdout, learner_.space(), Part::holdout);
       if (!now) return now.error();
       point.holdout = *now;
       if (!holdout_best_ || now->errors < holdout_best_->errors) holdout_best_ = {cursor_.pass, now->errors};
@@ -209,7 +215,7 @@ class Trainer {
 
   bool would_update(std::uint64_t row) {
     const ExampleView example = data_[row];
-    const Score score = learner_.current().score(example.x);
+    const Score score = learner_.space().score(example.x, row);
     if (!score.sign_known) note_unscorable(row);
     return score.sign_known && learner_.rule()({.y = example.y, .score = score.value}).update;
   }
@@ -221,7 +227,7 @@ class Trainer {
     Scaled least;
     for (std::uint64_t row = 0; row < data_.size(); ++row) {
       bool sign_known = true;
-      Scaled margin = learner_.current().scaled_score(data_[row].x, &sign_known);
+      Scaled margin = scaled_score(learner_.space(), data_[row].x, row, sign_known);
       if (!sign_known) {
         note_unscorable(row);
         return std::nullopt;
@@ -243,10 +249,13 @@ class Trainer {
     const Outcome outcome = learner_.observe(example.x, example.y, row);
     if (!outcome.sign_known) note_unscorable(row);
     if (outcome.step.update) {
-      recorder_.note(example.x, learner_.current().weights, learner_.current().bias_weight);
+      if constexpr (!kPrimal && std::is_same_v<K, AveragedKeep>)
+        learner_.space().weigh(static_cast<double>(learner_.keep().seen() - 1), outcome.step.coefficient, row);
+      if constexpr (kPrimal) recorder_.note(example.x, learner_.current().weights, learner_.current().bias_weight);
       if (options_.per_example) ++updates_per_example_[row];
       if (options_.sequence) note_in_sequence(row);
-      if (const Status fits = check_weights_memory(learner_.keep(), n_features_, options_.memory); !fits && !error_) error_ = fits.error();
+      const std::uint64_t weights = kPrimal ? n_features_ : data_.size();
+      if (const Status fits = check_weights_memory(learner_.keep(), weights, options_.memory); !fits && !error_) error_ = fits.error();
     }
     return outcome;
   }
@@ -256,7 +265,18 @@ class Trainer {
     update_sequence_.push_back(row);
   }
 
-  void note_unscorable(std::uint64_t row) { error_ = unscorable(learner_.current(), data_.place(row), data_.where(row)); }
+  void note_unscorable(std::uint64_t row) { error_ = unscorable(learner_.space(), data_, options_.holdout, row); }
+
+  // Rows further on in the scan that would update as things stand.
+  void list_soon(std::vector<std::size_t>& rows) const {
+    constexpr std::size_t kAhead = 4096;
+    if (!spec_.has_passes()) return;
+    const std::size_t end = std::min(data_.size(), static_cast<std::size_t>(cursor_.position) + kAhead);
+    for (std::size_t position = static_cast<std::size_t>(cursor_.position) + 1; position < end && rows.size() < GramRows::kAtOnce; ++position) {
+      const auto row = static_cast<std::size_t>(permutation_.empty() ? position : permutation_[position]);
+      if (!learner_.space().gram().holds(row) && learner_.rule()({.y = data_[row].y, .score = learner_.space().score(row).value}).update) rows.push_back(row);
+    }
+  }
 
   // Saves the run as it stands between two examples, if it is time to.
   Status checkpoint(bool clock) {
@@ -267,6 +287,7 @@ class Trainer {
     report.model.n_features = n_features_;
     if (Status finite = conclude_run(learner_, cursor_, Stop::interrupted, spec_, report); !finite) return finite;
     report.model.state->holdout = holdout_best_;
+    if (Status finished = finish_model(learner_.space(), data_, report); !finished) return finished;
     return save(report);
   }
 
@@ -281,7 +302,7 @@ class Trainer {
   const Dataset& data_;
   const TrainOptions& options_;
   const LearnerSpec& spec_;
-  Learner<Perceptron, K> learner_;
+  Learner<Perceptron, K, S> learner_;
   Limiter limiter_;
   Checkpointer checkpointer_;
   Cursor cursor_;
@@ -294,7 +315,7 @@ class Trainer {
   const std::optional<ErrorInfo>& counting_error_;
   std::optional<ErrorInfo> error_;
   UpdateRecorder recorder_;
-  bool resumed_ = false, recorded_ = true;
+  bool resumed_ = false, recorded_ = kPrimal;
 };
 
 }  // namespace novikoff

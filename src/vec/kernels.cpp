@@ -6,28 +6,34 @@
 #include <cstdlib>
 
 #include "vec/kernels_dense.hpp"
+#include "vec/kernels_panel.hpp"
 
 namespace novikoff {
 namespace {
+
+#define NOVIKOFF_PANELS(level) \
+  { {level::panel_product, level::panel_square, level::panel_absolute, level::panel_least, level::panel_chi2}, level::exp_nonpositive, level::affine_power }
 
 struct DenseKernels {
   double (*dot)(const double*, const double*, std::size_t) noexcept;
   void (*axpy)(double, const double*, double*, std::size_t) noexcept;
   double (*sparse_sqnorm)(const double*, std::size_t) noexcept;
   std::string_view isa;
+  PanelKernels panels;
 };
 
 DenseKernels choose() noexcept {
-  DenseKernels best{baseline::dense_dot, baseline::dense_axpy, baseline::sparse_sqnorm, "baseline"};
+  DenseKernels best{baseline::dense_dot, baseline::dense_axpy, baseline::sparse_sqnorm, "baseline", NOVIKOFF_PANELS(baseline)};
 #if defined(__x86_64__)
   const char* forced = std::getenv("NOVIKOFF_ISA");
   const std::string_view ceiling = forced == nullptr ? std::string_view{"avx512"} : std::string_view{forced};
   if (ceiling == "baseline") return best;
-  if (__builtin_cpu_supports("avx2")) best = {avx2::dense_dot, avx2::dense_axpy, avx2::sparse_sqnorm, "avx2"};
-  if (ceiling != "avx2" && __builtin_cpu_supports("avx512f")) best = {avx512::dense_dot, avx512::dense_axpy, avx512::sparse_sqnorm, "avx512"};
+  if (__builtin_cpu_supports("avx2")) best = {avx2::dense_dot, avx2::dense_axpy, avx2::sparse_sqnorm, "avx2", NOVIKOFF_PANELS(avx2)};
+  if (ceiling != "avx2" && __builtin_cpu_supports("avx512f")) best = {avx512::dense_dot, avx512::dense_axpy, avx512::sparse_sqnorm, "avx512", NOVIKOFF_PANELS(avx512)};
 #endif
   return best;
 }
+#undef NOVIKOFF_PANELS
 
 const DenseKernels& kernels() noexcept {
   static const DenseKernels chosen = choose();
@@ -97,6 +103,8 @@ Scaled scaled_sqnorm(const FeatureView& x) noexcept {
   if (std::isfinite(plain) && (plain > kTiny || x.size == 0)) return Scaled::of(plain);
   return scaled_sum(x.size, [&](std::size_t k) { return Scaled::of(x.value[k]) * Scaled::of(x.value[k]); }).value;
 }
+
+const PanelKernels& panel_kernels() noexcept { return kernels().panels; }
 
 std::string_view kernel_isa() noexcept { return kernels().isa; }
 

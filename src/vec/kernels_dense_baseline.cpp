@@ -1,2 +1,3 @@
 #define NOVIKOFF_LEVEL baseline
 #include "vec/kernels_dense.inc"
+#include "vec/kernels_panel.inc"

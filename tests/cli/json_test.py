@@ -91,6 +91,52 @@ class Reports(unittest.TestCase):
                     self.assertEqual(sum(report["counts"]), report["seen"])
                     self.assertIsNone(report["weights"])
 
+    def test_the_dual_space_under_every_order_and_keep(self):
+        for order in ("cyclic", "shuffled", "random", "restart", "worst", "online"):
+            for keep in ("auto", "last", "averaged", "voted", "pocket", "pocket-every"):
+                for kernel in ("linear", "rbf"):
+                    model = self.path("model")
+                    report = self.report("train", "train", "@xor", "--order", order, "--keep", keep, "--max-seen", "50", "--per-example", "--labels=-1,+1",
+                                         "--kernel", kernel, "--space", "dual", "-o", model)
+                    self.assertEqual(report["options"]["space"], "dual")
+                    self.assertEqual(report["support_rows"], [row for row, n in enumerate(report["updates_per_example"]) if n > 0])
+                    self.assertEqual(report["alpha"], report["updates_per_example"])
+                    self.assertEqual(report["weights"] is None, kernel == "rbf" or keep == "voted")
+                    self.assertEqual(report["support_vectors"], self.report("inspect", "inspect", model)["support_vectors"])
+                    evaluation = self.report("evaluate", "evaluate", model, "@xor")
+                    kept = report["averaged"] if report["answer"] == "averaged" else report
+                    self.assertEqual(evaluation["errors"], kept["training_errors"])
+
+    def test_certify_in_a_feature_space(self):
+        report = self.report("certify", "certify", "@xor", "--kernel", "poly", "--bias", "0", "--margin")
+        self.assertEqual((report["verdict"], report["gamma2"], report["bound"], report["radius2"]), ("separable", {"exact": "3/35"}, "105", "9"))
+        # The dual of the separator: u = Σ λ_i·y_i·φ(x_i), checked with the kernel alone.
+        points, signs = [(0, 0), (0, 1), (1, 0), (1, 1)], [-1, 1, 1, -1]
+        weights = {row: Fraction(weight) for row, weight in report["lambda"]}
+        kernel = lambda x, z: (1 + x[0] * z[0] + x[1] * z[1]) ** 2
+        for i, x in enumerate(points):
+            self.assertGreaterEqual(signs[i] * sum(w * signs[j] * kernel(points[j], x) for j, w in weights.items()), Fraction(3, 35))
+        # One x with both labels is inseparable under every kernel.
+        with open(self.path("both"), "w", encoding="utf-8") as rows:
+            rows.write("+1 1:1\n-1 1:1\n+1 1:2\n")
+        for degree in ("1", "2", "5"):
+            report = self.report("certify", "certify", self.path("both"), "--kernel", "poly", "--degree", degree)
+            self.assertEqual((report["verdict"], report["overlapped"]), ("quasi-separable", [0, 1]))
+        self.assertEqual(subprocess.run([NOVIKOFF, "certify", "@xor", "--kernel", "rbf"], capture_output=True).returncode, 2)
+        self.assertEqual(subprocess.run([NOVIKOFF, "certify", "@xor", "--kernel", "poly", "-o", self.path("c")], capture_output=True).returncode, 2)
+
+    def test_a_stream_in_the_dual_space_and_its_model_that_goes_on(self):
+        rows = "-1 1:0\n+1 2:1\n+1 1:1\n-1 1:1 2:1\n"
+        for keep in ("last", "averaged", "voted"):
+            first, second, whole = self.path("first"), self.path("second"), self.path("whole")
+            words = ("online", "--keep", keep, "-o", self.path("out"))
+            self.report("train", *words, "--kernel", "poly", "--model-out", first, text=rows)
+            report = self.report("train", *words, "--model-in", first, "--model-out", second, text=rows * 3)
+            self.assertEqual(report["options"]["kernel"], "poly")
+            self.report("train", *words, "--kernel", "poly", "--model-out", whole, text=rows * 4)
+            with open(second, encoding="utf-8") as one, open(whole, encoding="utf-8") as other:
+                self.assertEqual(one.read(), other.read(), keep)
+
     def test_train_like_each_note_and_like_scikit_learn(self):
         for like in SCHEMA["$defs"]["train"]["properties"]["like"]["enum"]:
             report = self.report("train", "train", "@and", "--like", like, "--labels=-1,+1")

@@ -246,7 +246,61 @@ class Effects:
         without, with_it = self.report_pair("rows.svm", "--space", "primal", more=("--arithmetic", "exact"))
         self.case.assertEqual((without["options"].pop("space"), with_it["options"].pop("space")), ("dual", "primal"))
         self.case.assertEqual(without, with_it)
-        self.case.assertIn("needs --arithmetic exact", self.run("train", "rows.svm", "--space", "dual").err)
+        without, with_it = self.report_pair("rows.svm", "--space", "dual")
+        self.case.assertEqual((without["options"].get("space"), with_it["options"]["space"]), (None, "dual"))
+        self.case.assertEqual(without["weights"], with_it["weights"])
+        self.case.assertEqual(self.run("train", "rows.svm", "--kernel", "rbf", "--space", "primal").code, 2)
+
+    # Kernels
+
+    def kernel(self):
+        if self.command == "certify":
+            _, with_it = self.report_pair("@xor", "--kernel", "poly", more=("--margin", "--bias", "0"))
+            return self.case.assertEqual(with_it["gamma2"], {"exact": "3/35"})
+        kernels = ("linear", "poly", "rbf", "laplace", "intersection", "chi2")
+        scores = {self.scores_with("--kernel", kernel) for kernel in kernels}
+        self.case.assertEqual(len(scores), len(kernels), "each kernel gives its own scores")
+
+    def scores_with(self, *words):
+        """The scores of a model that the command learned from rows on which all kernels differ."""
+        self.compared += 1
+        rows = "+1 1:0.1 2:1\n+1 1:0.2 2:3 3:1\n-1 1:0.3 3:1\n-1 1:2 2:0.5\n"
+        save = ["-o" if self.command == "train" else "--model-out"]
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "rows"), "w", encoding="utf-8") as file:
+                file.write(rows)
+            done = self.call(folder, self.command, "rows", "-q", *save, "model", *words)
+            self.case.assertEqual(done.returncode, 0, done.stderr)
+            return self.call(folder, "predict", "model", "rows", "--scores").stdout
+
+    def kernel_number(self, kernel, option, value):
+        if self.command == "certify":
+            if kernel == "poly":
+                without, with_it = self.report_pair("@xor", option, value, more=("--kernel", "poly"))
+                self.case.assertNotEqual(without["radius2"], with_it["radius2"])
+            return
+        self.case.assertNotEqual(self.scores_with("--kernel", kernel), self.scores_with("--kernel", kernel, option, value))
+        self.case.assertEqual(self.run(self.command, "tenths.svm", option, value).code, 2, "the linear kernel has no such number")
+
+    def gamma(self):
+        for kernel in ("poly", "rbf", "laplace"):
+            self.kernel_number(kernel, "--gamma", "0.5")
+
+    def coef0(self):
+        self.kernel_number("poly", "--coef0", "3")
+        self.case.assertEqual(self.run(self.command, "tenths.svm", "--kernel", "rbf", "--coef0", "3").code, 2)
+
+    def degree(self):
+        self.kernel_number("poly", "--degree", "3")
+
+    def kernel_cache(self):
+        without, with_it = self.report_pair("@credit", "--kernel-cache", "1K", more=("--kernel", "rbf", "--gamma", "0.01"))
+        least, most = with_it.pop("gram"), without.pop("gram")
+        self.case.assertLessEqual(least["rows_held"] * least["row_bytes"], 1024)
+        self.case.assertGreater(least["rows_made"], most["rows_made"])
+        self.case.assertEqual(without, with_it)
+        self.fails_only_with(["train", "@credit", "--kernel", "rbf"], "memory_limit", "--kernel-cache", "100")
+        self.case.assertEqual(self.run("train", "@credit", "--kernel-cache", "1M").code, 2)
 
     def until(self):
         without, with_it = self.report_pair("@xor", "--until", "proof")
@@ -579,7 +633,7 @@ class Options(unittest.TestCase):
                     self.assertGreater(effects.compared, 0)
 
     def test_no_effect_is_listed_of_an_option_that_is_gone(self):
-        helpers = {"alike", "run", "call", "pair", "on", "report_pair", "becomes", "fails_only_with", "helps", "any", "known"}
+        helpers = {"alike", "run", "call", "pair", "on", "report_pair", "becomes", "fails_only_with", "helps", "any", "known", "kernel_number", "scores_with"}
         listed = {name for name, value in Effects.__dict__.items() if callable(value) and not name.startswith("__")} - helpers
         self.assertEqual(listed, {name.split("@")[0].strip("-").replace("-", "_") for name in OPTIONS})
 

@@ -54,6 +54,8 @@ enum class ErrorCode {
   // learning
   score_not_representable,
   weights_overflow,
+  kernel_not_representable,
+  kernel_not_defined,
   // models, certificates and caches
   model_invalid,
   model_version_newer,

@@ -47,7 +47,7 @@ struct Evaluation {
   std::uint64_t rows = 0;
   Scaled margin_min;  ///< min y·s; meaningless if there are no rows
   Scaled risk;        ///< Σ over the errors of −y·s ≥ 0, the perceptron's empirical risk
-  /// ‖w̃‖ of exact weights, whose doubles may be rounded; unset: that of the doubles.
+  /// ‖w̃‖ of exact weights, whose doubles may be rounded, or in a kernel's feature space; unset: that of the doubles.
   std::optional<Scaled> exact_norm = {};
 };
 

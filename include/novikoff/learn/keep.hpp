@@ -20,8 +20,8 @@ inline constexpr std::uint64_t kNoRow = ~std::uint64_t{0};
 /// One example just learned from, as a keep sees it: `current` is the hypothesis after the step.
 struct Seen {
   const Hypothesis& current;
-  const FeatureView& x;
-  std::uint64_t row;  ///< which example; equal numbers are the same example; kNoRow: one that never comes again
+  const FeatureView& x;  ///< what an update added to the weights of current, per unit of the coefficient: the example, or in the dual its place
+  std::uint64_t row;     ///< which example; equal numbers are the same example; kNoRow: one that never comes again
   Step step;
 };
 

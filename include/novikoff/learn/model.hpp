@@ -40,6 +40,13 @@ struct HoldoutBest {
   std::uint64_t errors = 0;
 };
 
+/// What a model of the dual space is made of: w = Σ_k c_k·φ(x_k) for the rows x_k of `support`, in the order of the rows of the data. All weights of such a
+/// model are its c_k, and a vote's examples are unit vectors, 1 at the k they stand for.
+struct Expansion {
+  Kernel kernel;
+  RowStore support;
+};
+
 /// Everything a run needs to go on as if it had never stopped.
 struct RunState {
   Hypothesis current;
@@ -48,9 +55,12 @@ struct RunState {
   std::uint64_t averaged_seen = 0;              ///< AveragedKeep, for keeps auto and averaged
   std::optional<Hypothesis> weighted_steps;
   std::optional<PocketKeep::State> pocket;
-  std::vector<std::uint64_t> voted_rows;  ///< VotedKeep::rows(); the rest of that keep's state is the answer itself (Model::voted)
-  std::optional<HoldoutBest> holdout;     ///< with early stopping
-  std::optional<ExamplesSeen> examples;   ///< of a checkpoint: the run goes on only with the same
+  std::vector<std::uint64_t> voted_rows;    ///< VotedKeep::rows(); the rest of that keep's state is the answer itself (Model::voted)
+  std::optional<HoldoutBest> holdout;       ///< with early stopping
+  std::optional<ExamplesSeen> examples;     ///< of a checkpoint: the run goes on only with the same
+  std::vector<std::uint64_t> support_rows;  ///< of an expansion, unless its rows were streamed: which of the data each of them is, ascending
+  std::vector<double> weighted_scores;      ///< the same of weighted_steps
+  std::vector<double> scores;               ///< of a checkpoint in the dual: Σ c_i·K(x_i, x_j) of every row, rows held out behind the others
 };
 
 /// What the labels and columns were called where the examples came from.
@@ -72,6 +82,7 @@ struct Model {
   std::uint64_t n_features = 0;
   Hypothesis hypothesis;                 ///< the answer, unless it is a vote; weights may be shorter than n_features
   std::optional<VotedHypothesis> voted;  ///< the answer, if it is a vote
+  std::optional<Expansion> expansion;    ///< of a run in the dual space
   Provenance source;
   std::optional<RunState> state;  ///< absent: the model predicts but cannot learn on
 };

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "novikoff/core/number.hpp"
+#include "novikoff/learn/kernel.hpp"
 #include "novikoff/learn/rule.hpp"
 
 namespace novikoff {
@@ -16,7 +17,8 @@ enum class Order { online, cyclic, shuffled, random, restart, worst };
 enum class KeepKind { automatic, last, averaged, voted, pocket, pocket_every, greedy };
 /// What a run computes with. exact: whole numbers of any size; every decision is that of rational arithmetic.
 enum class Arithmetic { in_double, exact };
-/// How an exact run holds its weights: primal, as weights; dual, as the scores of all rows; automatic: whichever is faster. The results are equal.
+/// How a run holds its weights: primal, as weights; dual, as coefficients of the rows with the scores of all of them; automatic: whichever is faster, of those
+/// that the kernel and the arithmetic allow. In exact arithmetic the results are equal.
 enum class Space { automatic, primal, dual };
 
 /// How a run is to learn. Everything here is stored in the model, and equal specs on equal examples give equal bytes.
@@ -40,12 +42,17 @@ struct LearnerSpec {
 
   Arithmetic arithmetic = Arithmetic::in_double;
   Numbers numbers = Numbers::decimal;  ///< exact: what the data and eta, tau, B, w0, b0 are, their shortest decimals or the doubles' own values
-  Space space = Space::automatic;      ///< not in the model: it changes no result
+  Space space = Space::automatic;      ///< not in the model
+
+  Kernel kernel = {};
 
   double holdout = 0;          ///< fraction of the rows drawn (from seed) to be held out; 0: none
   std::uint64_t patience = 0;  ///< stop after so many passes without fewer hold-out errors; 0: never
 
   Perceptron make_rule() const noexcept { return {.eta = eta, .tau = rule == RuleKind::margin ? tau : 0, .tie = tie}; }
+  /// The space that a run in doubles takes: only the dual knows kernels; with the linear one a row of the Gram matrix costs a pass over the data, so that
+  /// automatic is primal (docs/kernels.md has the model).
+  bool in_dual() const noexcept { return kernel.kind != KernelKind::linear || space == Space::dual; }
   /// The order scans the rows in passes (online, cyclic, shuffled).
   bool has_passes() const noexcept { return order == Order::online || order == Order::cyclic || order == Order::shuffled; }
 };

@@ -67,9 +67,16 @@ class ExactRows {
   /// These rows, in the unit and with all the columns of this set, also where those are 0 in each of them.
   ExactRows subset(const std::vector<std::uint32_t>& rows) const;
 
+  /// These rows in the feature space of (g⟨x, z⟩ + c)^degree, x without the bias coordinate, which stays as it is beside it: the product of two rows without it
+  /// is the kernel, exactly. Columns are numbered monomials, up to four for each (Lagrange's four squares make their factors rational). Requires g > 0 and c ≥
+  /// 0 that end in these numbers' base, degree ≥ 1. Errors: memory_limit; number_out_of_range for a g or c of some forty digits. Cost: a row with s values
+  /// becomes one with up to 4·(s + degree choose degree).
+  Result<ExactRows> polynomial(const Rational& gamma, const Rational& coef0, unsigned degree, std::uint64_t memory) const;
+
   class Builder;
 
  private:
+  friend class PolynomialRows;
   Numbers numbers_ = Numbers::decimal;
   std::int64_t exponent_ = 0;
   Integer bias_;

@@ -24,6 +24,7 @@ struct CertifySetting {
   Numbers numbers = Numbers::decimal;
   double bias_value = 1;
   Claim claim = Claim::separation;
+  Kernel kernel = {};                    ///< linear, or poly: then all is said of the rows in its feature space
   bool margin = false;                   ///< search γ*² too
   std::optional<double> gap;             ///< MarginOptions::gap
   std::optional<std::string> model_out;  ///< where the model goes; only shown

@@ -20,6 +20,9 @@ namespace novikoff {
 /// of start weights.
 Result<LearnerSpec> learner_spec(const Arguments& arguments);
 
+/// The kernel with its numbers. Errors: usage, for a number that it does not have.
+Result<Kernel> kernel_of(const Arguments& arguments);
+
 /// The preset that --like names; null without it.
 const Preset* preset_of(const Arguments& arguments);
 

@@ -50,6 +50,9 @@ struct TrainOptions {
   CheckpointPlan checkpoint;
   std::uint64_t memory = std::uint64_t{4} << 30U;  ///< limit for weights and keeps, in bytes
   Watch watch;                                     ///< may be empty
+  std::uint64_t kernel_cache = kKernelCache;       ///< limit for rows of the Gram matrix, in bytes; no result depends on it
+
+  static constexpr std::uint64_t kKernelCache = std::uint64_t{1} << 30U;
 };
 
 /// low ≤ γ* ≤ high for the best margin γ* that any weights have on the rows: low by the best weights of the run that separate them (0 if none do), high by its
@@ -80,6 +83,14 @@ struct Proof {
 };
 std::string_view name(Proof::By) noexcept;
 
+/// What a run in the dual space, in doubles, took.
+struct DualFacts {
+  std::uint64_t support = 0;    ///< rows that updated
+  std::uint64_t gram_made = 0;  ///< rows of the Gram matrix made, those made again included
+  std::uint64_t gram_held = 0;  ///< held at the end
+  std::uint64_t gram_row = 0;   ///< bytes of one
+};
+
 /// What happened, and the model it gave.
 struct TrainReport {
   Model model;
@@ -92,9 +103,10 @@ struct TrainReport {
   std::optional<Hypothesis> averaged;              ///< with keeps auto and averaged
   std::vector<std::pair<std::uint64_t, std::uint64_t>> pocket_history;
   std::optional<Proof> proof;  ///< with until_proof
-  std::optional<Space> space;  ///< exact: the one that held the weights at the end
-  Scaled radius;               ///< R = max‖x‖, bias coordinate included
-  Trace trace;                 ///< what the theory needs of the run
+  std::optional<Space> space;  ///< exact: the one that held the weights at the end; in doubles: dual, or not said
+  std::optional<DualFacts> dual;
+  Scaled radius;  ///< R = max‖x‖, bias coordinate included
+  Trace trace;    ///< what the theory needs of the run
   MarginInterval margin;
   std::vector<Bound> bounds;  ///< every statement of docs/bounds.md, those that do not apply too
 
@@ -112,7 +124,8 @@ std::vector<std::uint64_t> errors_per_pass(const TrainReport& report);
 /// Errors: score_not_representable (names the row), weights_overflow, memory_limit, usage for a spec that contradicts itself
 /// (check_spec). `resume`: a model with state, made from the same rows with the same spec but for limits; the run goes on as if it had never stopped,
 /// and one that had ended for a reason that still holds ends at once. What was recorded before (per_example, sequence, curve) is not in it.
-/// Cost: order cyclic: one dot product an example, one axpy an update; random and worst: one scan a step.
+/// Cost: order cyclic: one dot product an example, one axpy an update; random and worst: one scan a step. With a kernel, or in the dual space: as DualSpace
+/// says; errors kernel_not_representable, kernel_not_defined; the hypotheses of the report are coefficients of model.expansion's rows, its bounds are not said.
 Result<TrainReport> train(const Dataset& data, const TrainOptions& options, const Model* resume = nullptr);
 
 /// The same in exact arithmetic: update for update what rational numbers give. Requires spec.arithmetic exact, and rows read with spec.numbers and
