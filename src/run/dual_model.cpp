@@ -72,6 +72,7 @@ Status finish_model(const DualSpace& space, const Dataset& data, TrainReport& re
   }
   const auto narrow = [&](Hypothesis& h) {
     std::vector<double> weights;
+    weights.reserve(rows.size());
     for (const std::uint64_t row : rows) weights.push_back(row < h.weights.size() ? h.weights[static_cast<std::size_t>(row)] : 0);
     h.weights = std::move(weights);
   };
