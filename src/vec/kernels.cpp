@@ -29,7 +29,8 @@ DenseKernels choose() noexcept {
   const std::string_view ceiling = forced == nullptr ? std::string_view{"avx512"} : std::string_view{forced};
   if (ceiling == "baseline") return best;
   if (__builtin_cpu_supports("avx2")) best = {avx2::dense_dot, avx2::dense_axpy, avx2::sparse_sqnorm, "avx2", NOVIKOFF_PANELS(avx2)};
-  if (ceiling != "avx2" && __builtin_cpu_supports("avx512f")) best = {avx512::dense_dot, avx512::dense_axpy, avx512::sparse_sqnorm, "avx512", NOVIKOFF_PANELS(avx512)};
+  if (ceiling != "avx2" && __builtin_cpu_supports("avx512f"))
+    best = {avx512::dense_dot, avx512::dense_axpy, avx512::sparse_sqnorm, "avx512", NOVIKOFF_PANELS(avx512)};
 #endif
   return best;
 }
