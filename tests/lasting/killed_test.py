@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """A run that is killed or interrupted and gone on with leaves the bytes of one that never stopped. killed_test.py NOVIKOFF SHIM"""
-import random
+import itertools
 import os
+import random
 import signal
 import subprocess
 import unittest
@@ -27,12 +28,13 @@ class Killed(Lasting):
         return rng.choice(EVERY if scans else EVERY[:2])
 
     def undisturbed(self, case):
-        """What the case learns without a checkpoint; with one, its model file and the number of calls that writing takes."""
+        """What the case learns without a checkpoint; with one, its model file and how many calls each way of saving and reading takes."""
         with self.new_folder() as folder:
             self.assertEqual(command("train", self.path("data"), *case, "-q", "-o", "plain", cwd=folder).returncode, 0)
             counts = {}
-            for every in EVERY[:2] if "cyclic" not in case and "shuffled" not in case else EVERY:
-                counts[every] = count_calls("train", self.path("data"), *case, "-q", "-o", "m", "--checkpoint", "c", "--every", every, cwd=folder)
+            everies = EVERY[:2] if "cyclic" not in case and "shuffled" not in case else EVERY
+            for every, (data, stdin) in itertools.product(everies, {self.inputs(case, streamed) for streamed in (False, True)}):
+                counts[every, data] = count_calls("train", data, *case, "-q", "-o", "m", "--checkpoint", "c", "--every", every, cwd=folder, stdin=stdin)
                 self.assertEqual(learned(os.path.join(folder, "m")), learned(os.path.join(folder, "plain")), case)
                 self.assertEqual(content(os.path.join(folder, "m")), content(os.path.join(folder, "c")), case)
             return content(os.path.join(folder, "m")), counts
@@ -52,7 +54,7 @@ class Killed(Lasting):
         data, stdin = self.inputs(case, rng.random() < 0.5)
         every = self.every(case, rng)
         with self.new_folder() as folder:
-            moment = rng.randint(1 + counts[every] // 10, counts[every])
+            moment = rng.randint(1 + counts[every, data] // 10, counts[every, data])
             words = ["train", data, *case, "-q", "-o", "m", "--checkpoint", "c", "--every", every]
             done = command(*words, shim=f"{how}:{moment}", cwd=folder, stdin=stdin)
             self.assertIsNotNone(log(folder), (case, every, moment))
