@@ -63,8 +63,8 @@ bool is_cache(const std::string& path) {
   if ((path == "-" ? ::fstat(STDIN_FILENO, &status) : ::stat(path.c_str(), &status)) != 0 || !S_ISREG(status.st_mode)) return false;
   const int descriptor = open_descriptor(path);
   if (descriptor < 0) return false;
-  char first[kMagic.size()] = {};
-  const bool begins = ::pread(descriptor, first, sizeof first, 0) == static_cast<ssize_t>(sizeof first) && std::string_view(first, sizeof first) == kMagic;
+  char first[kMagicStart.size()] = {};
+  const bool begins = ::pread(descriptor, first, sizeof first, 0) == static_cast<ssize_t>(sizeof first) && std::string_view(first, sizeof first) == kMagicStart;
   ::close(descriptor);
   return begins;
 }
@@ -126,7 +126,8 @@ Status CacheFile::load(std::uint64_t memory) {
   char head[kHeadSize] = {}, foot[kFootSize] = {};
   if (Status read = copy(0, head, static_cast<std::size_t>(std::min<std::uint64_t>(size_, sizeof head))); !read) return read;
   const unsigned char* const p = bytes_of({head, sizeof head});
-  if (std::string_view(head, kMagic.size()) != kMagic) return error(ErrorCode::cache_invalid, "this is no cache");
+  if (std::string_view(head, kMagic.size()) != kMagic)
+    return std::string_view(head).substr(0, kMagicStart.size()) == kMagicStart ? cut_off() : error(ErrorCode::cache_invalid, "this is no cache");
   if (get<std::uint32_t>(p + 12) != kByteOrderMark)
     return size_ < kHeadSize ? cut_off() : error(ErrorCode::checksum_mismatch, "the head of the cache was altered");
   if (const auto version = get<std::uint32_t>(p + 8); version > kVersion)

@@ -14,6 +14,7 @@ namespace novikoff::cache {
 static_assert(std::endian::native == std::endian::little, "numbers are copied as they stand in the file");
 
 inline constexpr std::string_view kMagic = "\x89NVK\r\n\x1a\n";
+inline constexpr std::string_view kMagicStart = kMagic.substr(0, 4);  // tells caches apart; what follows shows whether lines were converted on the way
 inline constexpr std::uint32_t kVersion = 1;
 inline constexpr std::uint32_t kByteOrderMark = 0x0a0b0c0d;
 inline constexpr std::size_t kAlign = 64, kHeadSize = 64, kFootSize = 128, kBlockHeadSize = 128;

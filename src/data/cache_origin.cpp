@@ -45,6 +45,13 @@ fs::path folder_of(const std::string& path) {
   return parent.empty() ? fs::path(".") : parent;
 }
 
+// As seen from where the program runs, if it lies there or below.
+std::string shown(const std::string& path) {
+  std::error_code failure;
+  const std::string near = fs::proximate(path, failure).string();
+  return failure || near.empty() || near.substr(0, 2) == ".." ? path : near;
+}
+
 auto modified(const struct stat& status) { return std::tuple(status.st_mtim.tv_sec, status.st_mtim.tv_nsec); }
 
 }  // namespace
@@ -55,8 +62,9 @@ Result<CacheOrigin> CacheOrigin::of(const std::string& input, const std::string&
   struct stat status {};
   if (input == "-" || !regular(input, status)) return origin;
   std::error_code failure;
-  const fs::path from = fs::absolute(folder_of(cache), failure).lexically_normal();
-  const fs::path to = failure ? fs::path() : fs::absolute(input, failure).lexically_normal();
+  // Folders as they are and not as links name them, for a cache may be read through another name.
+  const fs::path from = fs::canonical(folder_of(cache), failure);
+  const fs::path to = failure ? fs::path() : fs::canonical(folder_of(input), failure) / fs::path(input).filename();
   if (failure) return origin;
   const Result<std::array<std::uint64_t, 2>> digest = digest_of(input);
   if (!digest) return digest.error();
@@ -67,17 +75,19 @@ Result<CacheOrigin> CacheOrigin::of(const std::string& input, const std::string&
 }
 
 Status CacheFile::check_origins(bool digests, std::vector<bool>* seen) const {
+  std::error_code unknown;
+  const fs::path own = path_.empty() ? fs::path() : fs::canonical(path_ == "-" ? "/proc/self/fd/0" : path_, unknown);
   for (const CacheOrigin& origin : facts_.origins) {
     if (seen != nullptr) seen->push_back(false);
-    if (origin.beside.empty() || path_.empty() || path_ == "-") continue;
-    const std::string path = (folder_of(path_) / origin.beside).lexically_normal().string();
+    if (origin.beside.empty() || own.empty() || unknown) continue;
+    const std::string path = (own.parent_path() / origin.beside).lexically_normal().string();
     struct stat now {
     }, cache{};
     if (!regular(path, now) || ::fstat(descriptor_, &cache) != 0) continue;
-    const auto stale = [&](const std::string& how) { return error(ErrorCode::cache_stale, path + how + " since the cache was made from it"); };
+    const auto stale = [&](const std::string& how) { return error(ErrorCode::cache_stale, shown(path) + how + " since the cache was made from it"); };
     if (static_cast<std::uint64_t>(now.st_size) != origin.size)
       return stale(" has changed from " + std::to_string(origin.size) + " to " + std::to_string(now.st_size) + " bytes");
-    if (digests || modified(now) > modified(cache)) {
+    if (digests || modified(now) >= modified(cache)) {
       const Result<std::array<std::uint64_t, 2>> digest = digest_of(path);
       if (!digest) return digest.error();
       if (*digest != origin.digest) return stale(" has changed");

@@ -186,10 +186,12 @@ class Decompressed final : public ByteSource {
 
  private:
   enum class Magic { none, gzip, zstd, cache, undecided };
+  static constexpr std::string_view kCache = "\x89NVK";
+  static constexpr std::size_t kNoCache = ~std::size_t{0};
 
   // A skippable frame may come first in zstd data (parallel compressors put one there).
   static Magic judge(std::string_view first, bool complete) noexcept {
-    constexpr std::string_view kGzip = "\x1f\x8b", kZstd = "\x28\xb5\x2f\xfd", kSkippable = "\x2a\x4d\x18", kCache = "\x89NVK";
+    constexpr std::string_view kGzip = "\x1f\x8b", kZstd = "\x28\xb5\x2f\xfd", kSkippable = "\x2a\x4d\x18";
     const auto matches = [&](std::string_view magic) { return magic.substr(0, first.size()) == first.substr(0, magic.size()); };
     const bool skippable = !first.empty() && (static_cast<unsigned char>(first[0]) & 0xf0U) == 0x50;
     const bool zstd = matches(kZstd) || (skippable && kSkippable.substr(0, first.size() - 1) == first.substr(1, kSkippable.size()));
@@ -233,6 +235,9 @@ class Decompressed final : public ByteSource {
       Result<Decoder::Step> step = decoder_->decode(inlet_->bytes(), into);
       if (!step) return std::move(step.error());
       inlet_->consume(step->taken);
+      for (std::size_t k = 0; k < step->given && as_cache_ < kCache.size(); ++k) as_cache_ = into[k] == kCache[as_cache_] ? as_cache_ + 1 : kNoCache;
+      if (as_cache_ == kCache.size())
+        return ErrorInfo{ErrorCode::cannot_open, "this is a compressed cache, which cannot be mapped", {name_}, "decompress it into a file", {}};
       if (step->given > 0) return step->given;
       if (step->taken > 0 || !inlet_->bytes().empty()) continue;
       Result<bool> more = inlet_->refill();
@@ -243,6 +248,7 @@ class Decompressed final : public ByteSource {
     }
   }
 
+  std::size_t as_cache_ = 0;  // so many of the first decoded bytes are those of a cache
   std::unique_ptr<ByteSource> inner_;
   std::string name_;
   std::uint64_t memory_;

@@ -63,7 +63,8 @@ void KernelRows::extend(std::size_t n, std::size_t width) {
   const bool wider = width > width_;
   for (; size_ < n; ++size_) values_ += row_(size_).size;
   width_ = std::max(width_, width);
-  const bool dense = kernel_.kind != KernelKind::function && values_ * kDenseEnough >= padded() * width_ && RowPanels::memory(size_, width_) <= limit_;
+  const bool dense =
+      size_ > 0 && kernel_.kind != KernelKind::function && values_ * kDenseEnough >= padded() * width_ && RowPanels::memory(size_, width_) <= limit_;
   if (panels_ && dense && (!wider || width_ <= panels_->width())) {
     for (std::size_t i = before; i < size_; ++i) panels_->append(row_(i));
     return;
@@ -87,9 +88,9 @@ void KernelRows::values(const FeatureView* xs, std::size_t n, double* const* val
     return;
   }
   const std::size_t width = panels_->width();
-  scattered_.assign(n * width, 0);
-  for (std::size_t k = 0; k < n; ++k) scatter(xs[k], scattered_.data() + k * width, true);
-  panels_->sums(kernel_.sum(), scattered_.data(), n, values);
+  spread_.assign(n * width, 0);
+  for (std::size_t k = 0; k < n; ++k) scatter(xs[k], spread_.data() + k * width, true);
+  panels_->sums(kernel_.sum(), spread_.data(), n, values);
   for (std::size_t k = 0; k < n; ++k) kernel_.finish(values[k], size_);
 }
 

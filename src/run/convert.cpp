@@ -65,6 +65,11 @@ class LibsvmWriter {
       append_value(out, block, row, k, options_);
     }
     if (x.size > 0) width_ = std::max(width_, index_of(x, x.size - 1) + 1);
+    // Of a cache, which holds no zeros but knows how far they made the data widen.
+    if (const std::uint64_t width = block.n_features(row); width > width_) {
+      out += ' ' + std::to_string(width - 1 + source_.schema().index_base) + ":0";
+      width_ = width;
+    }
     out += '\n';
     return {};
   }

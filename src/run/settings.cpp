@@ -140,14 +140,17 @@ void set_rule(const Arguments& arguments, LearnerSpec& spec) {
   if (const auto keep = arguments.text("--keep")) spec.keep = *keep_named(*keep);
 }
 
+Status check_kernel_cache(const Arguments& arguments, const LearnerSpec& spec) {
+  if (!arguments.given("--kernel-cache") || (spec.in_dual() && spec.arithmetic != Arithmetic::exact)) return {};
+  return usage_error("--kernel-cache holds rows of the Gram matrix of a run in the dual space, in doubles: it needs --kernel or --space dual");
+}
+
 Status set_kernel(const Arguments& arguments, LearnerSpec& spec) {
   const Result<Kernel> kernel = kernel_of(arguments);
   if (!kernel) return kernel.error();
   spec.kernel = *kernel;
-  if (arguments.command() != Command::train) return {};
-  if (arguments.given("--kernel-cache") && (!spec.in_dual() || spec.arithmetic == Arithmetic::exact))
-    return usage_error("--kernel-cache holds rows of the Gram matrix of a run in the dual space, in doubles: it needs --kernel or --space dual");
-  return {};
+  const bool goes_on = arguments.command() == Command::train && arguments.given("--resume");  // then the saved run decides
+  return arguments.command() == Command::train && !goes_on ? check_kernel_cache(arguments, spec) : Status{};
 }
 
 }  // namespace
@@ -322,6 +325,8 @@ Result<LearnerSpec> resumed_spec(const Arguments& arguments, const Model& model)
     return usage_error("--positive is " + model.source.positive + " in the model, and a run that goes on keeps it");
   if (arguments.command() == Command::train && asked->space != Space::automatic && (asked->space == Space::dual) != own.in_dual())
     return usage_error("--space is " + std::string(own.in_dual() ? "dual" : "primal") + " in the model, and a run that goes on keeps it");
+  if (arguments.command() == Command::train)
+    if (const Status needed = check_kernel_cache(arguments, own); !needed) return needed.error();
   LearnerSpec spec = own;
   set_limits(arguments, spec);
   return spec;

@@ -105,7 +105,8 @@ class StreamRun {
  private:
   Status grow() {
     const std::uint64_t n_features = source_.schema().n_features;
-    if (Status fits = check_weights_memory(learner_.keep(), n_features, options_.memory); !fits) return fits;
+    const std::uint64_t weights = kPrimal ? n_features : learner_.current().weights.size();
+    if (Status fits = check_weights_memory(learner_.keep(), weights, options_.memory); !fits) return fits;
     learner_.grow(n_features);
     return {};
   }

@@ -301,6 +301,11 @@ class Effects:
         self.case.assertEqual(without, with_it)
         self.fails_only_with(["train", "@credit", "--kernel", "rbf"], "memory_limit", "--kernel-cache", "100")
         self.case.assertEqual(self.run("train", "@credit", "--kernel-cache", "1M").code, 2)
+        for dual, code in (("--kernel", "rbf"), 0), (("--space", "primal"), 2):  # of a run that goes on, the saved run decides
+            with tempfile.TemporaryDirectory() as folder:
+                path = os.path.join(folder, "saved")
+                self.call(self.case.files, "train", "@credit", "-q", *dual, "--max-seen", "5", "--checkpoint", path)
+                self.case.assertEqual(self.run("train", "@credit", "-q", "--resume", path, "--kernel-cache", "1M").code, code, dual)
 
     def until(self):
         without, with_it = self.report_pair("@xor", "--until", "proof")

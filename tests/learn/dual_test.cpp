@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "novikoff/core/random.hpp"
+#include "novikoff/vec/kernels.hpp"
 
 namespace novikoff {
 namespace {
@@ -161,6 +162,36 @@ TEST(GramRows, NameThePairThatIsNotFinite) {
   ASSERT_TRUE(gram.refused());
   EXPECT_EQ(gram.refused()->first, 2U);
   EXPECT_EQ(gram.refused()->second, 1U);
+}
+
+TEST(StreamDualSpace, ScoresSparseAndDenseRowsOfAnyWidthInTurn) {
+  for (const KernelKind kind : {KernelKind::linear, KernelKind::poly, KernelKind::rbf, KernelKind::laplace, KernelKind::intersection, KernelKind::chi2}) {
+    const Kernel kernel{.kind = kind, .gamma = 0.5};
+    StreamDualSpace space(kernel, Hypothesis{{}, 0, 1}, std::uint64_t{1} << 24U);
+    RowStore rows;
+    Rng rng(3);
+    double steps = 0;
+    for (std::size_t row = 0; row < 60; ++row) {
+      // Full rows of few features, for which panels are made; few among many, for which they are not worth it; many full ones, for which they are again.
+      const bool full = row / 10 % 3 == 0;
+      const std::uint64_t width = row < 10 ? 4 : 400;
+      std::vector<std::uint32_t> index;
+      std::vector<double> value;
+      for (std::uint32_t j = 0; j < width; ++j)
+        if (full || rng.below(width) < 2) index.push_back(j), value.push_back(static_cast<double>(1 + rng.below(5)));
+      rows.append({index.data(), value.data(), index.size()});
+      const FeatureView x = rows[row];
+      std::vector<double> values;
+      for (std::size_t i = 0; i < row; ++i) values.push_back(kernel(x, rows[i]));
+      const double expected = dot({nullptr, values.data(), values.size()}, space.current().weights.data()) + space.current().bias();
+      ASSERT_EQ(space.score(x, row).value, expected) << name(kind) << " at row " << row;
+      ASSERT_TRUE(space.ready(x, row));
+      const double a = rng.below(2) == 0 ? -1 : 1;
+      space.add(a, x, row);
+      steps += a;
+    }
+    EXPECT_EQ(space.current().bias(), steps);
+  }
 }
 
 TEST(DualSpace, IsThePrimalSpaceWhereEveryPartialResultIsExact) {

@@ -67,7 +67,7 @@ class KernelRows {
   const Kernel& kernel() const noexcept { return kernel_; }
   FeatureView row(std::size_t i) const { return row_(i); }
   /// Bytes held besides the rows.
-  std::size_t memory() const noexcept { return (panels_ ? panels_->memory() : 0) + scattered_.capacity() * sizeof(double); }
+  std::size_t memory() const noexcept { return (panels_ ? panels_->memory() : 0) + (spread_.capacity() + scattered_.capacity()) * sizeof(double); }
   /// Whether one row of values reads more than the caches near the processor hold, so that several at once are cheaper.
   bool better_in_blocks() const noexcept { return panels_ && panels_->memory() > (std::size_t{1} << 20U); }
 
@@ -85,7 +85,8 @@ class KernelRows {
   std::uint64_t limit_;
   std::size_t size_ = 0, width_ = 0, values_ = 0;
   std::optional<RowPanels> panels_;
-  std::vector<double> scattered_;  // rows with their zeros
+  std::vector<double> spread_;     // rows with their zeros, compared with panels
+  std::vector<double> scattered_;  // one such row; between two calls it is all zeros
 };
 
 }  // namespace novikoff
