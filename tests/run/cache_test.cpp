@@ -134,6 +134,10 @@ TEST(CacheTraining, GivesTheSameBytesWhereTheRowsDoNotFitMemory) {
     spec.seed = 3;
     EXPECT_EQ(learned(a, spec), learned(b, spec)) << name(order);
   }
+  LearnerSpec kernel;
+  kernel.kernel.kind = KernelKind::rbf;
+  const Result<TrainReport> dual = train(b, TrainOptions{.spec = kernel});
+  EXPECT_EQ(outcome(dual), "memory_limit");
   const auto halves = or_throw(b.split(0.01, 1, kPlenty)), expected = or_throw(a.split(0.01, 1, kPlenty));
   EXPECT_EQ(examples_sha256(halves.first, &halves.second), examples_sha256(expected.first, &expected.second));
 }
