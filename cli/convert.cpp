@@ -37,7 +37,8 @@ int convert(const Arguments& arguments) {
   reading->decimals = !options.binary64;
   const auto pair = arguments.pair("--labels");
   Labels labels = pair ? Labels::fixed(pair->first, pair->second) : Labels::any();
-  if (options.to == ConvertTo::cache && !Results::names_file(arguments)) return fail(usage_error("a cache is a file and no text: -o FILE says which"));
+  if (options.to == ConvertTo::cache && !Results::names_file(arguments))
+    return fail(usage_error("a cache does not go to standard output: name a file with -o FILE"));
   catch_signals();
   const Result<std::unique_ptr<Source>> source = open_input(arguments.positions(), *reading, labels, &interrupted());
   if (!source) return fail(source.error());

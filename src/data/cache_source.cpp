@@ -189,10 +189,13 @@ Status settle(const CacheFile& file, ReadOptions& options) {
     return file.error(ErrorCode::index_base_mismatch, "the cache's indices count from " + std::to_string(facts.index_base) + ", and those asked for from " +
                                                           std::to_string(options.index_base));
   if (!options.index_base_said || !csv) options.index_base = facts.index_base;
-  if (options.label_name && !facts.label_name.empty() && *options.label_name != facts.label_name)
+  if (options.label_name && facts.label_name.empty()) return file.error(ErrorCode::column_unknown, "the columns of the cache have no names");
+  if (options.label_column != 0 && facts.label_column == 0)
+    return file.error(ErrorCode::column_unknown, "the cache is not of a CSV without a header, whose columns have numbers");
+  if (options.label_name && *options.label_name != facts.label_name)
     return file.error(ErrorCode::column_unknown,
                       "the label column of the cache is " + text::quoted(facts.label_name) + ", not " + text::quoted(*options.label_name));
-  if (options.label_column != 0 && facts.label_column != 0 && options.label_column != facts.label_column)
+  if (options.label_column != 0 && options.label_column != facts.label_column)
     return file.error(ErrorCode::column_unknown,
                       "the label is column " + std::to_string(facts.label_column) + " in the cache, not column " + std::to_string(options.label_column));
   if (options.column_count != 0 && facts.label_column != 0 && options.column_count != facts.n_features)

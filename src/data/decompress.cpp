@@ -211,7 +211,7 @@ class Decompressed final : public ByteSource {
     }
     if (magic == Magic::cache)
       return ErrorInfo{
-          ErrorCode::cannot_open, "this is a cache, which cannot be read from a pipe", {name_}, "give the name of the file, and to novikoff itself", {}};
+          ErrorCode::cannot_open, "this is a cache, which cannot be read from a pipe", {name_}, "name the file itself, or redirect it: < FILE", {}};
     started_ = true;
     const std::string_view first{first_.data(), size_};
     if (magic == Magic::gzip) decoder_ = std::make_unique<GzipDecoder>(name_);

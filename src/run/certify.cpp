@@ -105,7 +105,7 @@ CheckReport refused(const CertificateFile& file, std::string reason) { return {.
 static Status check_certify_kernel(const Arguments& arguments, const Kernel& kernel) {
   if (kernel.kind == KernelKind::linear) return {};
   if (kernel.kind != KernelKind::poly)
-    return usage_error("certify knows the kernels linear and poly; the values of --kernel " + std::string(name(kernel.kind)) + " are no fractions");
+    return usage_error("certify knows the kernels linear and poly; the values of --kernel " + std::string(name(kernel.kind)) + " are not fractions");
   for (const char* option : {"--output", "--model-out", "--conflicts", "--errors", "--exhaustive"})
     if (arguments.given(option)) return usage_error(std::string(option) + " does not go with --kernel " + std::string(name(kernel.kind)));
   return {};

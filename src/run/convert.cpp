@@ -53,7 +53,7 @@ class LibsvmWriter {
       out += label;
     else
       return ErrorInfo{ErrorCode::label_invalid,
-                       "the label \"" + std::string(label) + "\" is a word, and labels of LIBSVM text are numbers",
+                       "the label \"" + std::string(label) + "\" is a word, and LIBSVM text, which is written, has numbers for labels",
                        place_of(source_, block, row),
                        "say which word is -1 and which is +1: --labels NEG,POS",
                        {}};

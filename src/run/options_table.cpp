@@ -162,9 +162,9 @@ constexpr std::array kOptions = {
 
     OptionRow{"--passes", "", kLimits, ValueKind::count, "N", "", "100",
               "Scans over the data; the orders random, restart and worst stop after N times the rows instead.", "", T, 0, kMaxCount},
-    OptionRow{"--max-updates", "", kLimits, ValueKind::count, "N", "", "0", "Changes of the weights.", "", T | O, 0, kMaxCount},
-    OptionRow{"--max-seen", "", kLimits, ValueKind::count, "N", "", "0", "Examples looked at.", "", T | O, 0, kMaxCount},
-    OptionRow{"--max-seconds", "", kLimits, ValueKind::number, "S", "", "0; certify: 600", "Seconds of running.", "", T | O | Y, 0, 0},
+    OptionRow{"--max-updates", "", kLimits, ValueKind::count, "N", "", "0", "Stop after N changes of the weights; 0: no limit.", "", T | O, 0, kMaxCount},
+    OptionRow{"--max-seen", "", kLimits, ValueKind::count, "N", "", "0", "Stop after N examples looked at; 0: no limit.", "", T | O, 0, kMaxCount},
+    OptionRow{"--max-seconds", "", kLimits, ValueKind::number, "S", "", "0; certify: 600", "Stop after S seconds; 0: no limit.", "", T | O | Y, 0, 0},
     OptionRow{"--until", "", kLimits, ValueKind::choice, "WHAT", "proof", "",
               "proof: learn until it is proved whether some hyperplane is right on every row: by a clean scan, by weights that come back, or by the search of "
               "certify beside the run. Implies --arithmetic exact and lifts the limits that are not given.",
@@ -207,7 +207,8 @@ constexpr std::array kOptions = {
     OptionRow{"--features", "", kReading, ValueKind::count, "N", "", "the largest index there is",
               "Number of features; a larger index in what is read is an error.", "", T | O | C | G | Y | K, 1, 4294967296.0},
     OptionRow{"--on-unseen", "", kReading, ValueKind::choice, "WHAT", "zero|error", "zero",
-              "A feature that the model does not know: zero, it weighs 0 and is counted; error, the run ends.", "", P | E},
+              "A feature of LIBSVM text that the model does not know: zero, it weighs 0 and is counted; error, the run ends. A CSV has the model's columns.",
+              "", P | E},
 
     OptionRow{"--rows", "", kMaking, ValueKind::count, "N", "", "100; unit-vectors, staircase: 10", "Number of rows.", "", G, 1, kMaxCount},
     OptionRow{
@@ -264,7 +265,8 @@ constexpr std::array kOptions = {
               "Write the learning curve as a picture (SVG) to FILE, and report it as --errors-per-pass does.", "", T},
     OptionRow{"--ascii", "", kReport, ValueKind::flag, "", "", "by the locale", "Draw the learning curve of the report in ASCII, not in braille dots.", "", T},
     OptionRow{"--top", "", kReport, ValueKind::count, "N", "", "10", "How many of the largest weights to show; 0: all.", "", I, 0, kMaxCount},
-    OptionRow{"--model-in", "", kReport, ValueKind::file, "MODEL", "", "", "Go on from this model as if the run had never stopped.", "", O},
+    OptionRow{"--model-in", "", kReport, ValueKind::file, "MODEL", "", "",
+              "Go on from this model, of online or of train --order online, as if the run had never stopped.", "", O},
     OptionRow{"--model-out", "", kReport, ValueKind::file, "MODEL", "", "",
               "Write the model at the end; certify: the hyperplane of largest margin, if the rows are separable.", "", O | Y},
     OptionRow{"--output", "-o", kReport, ValueKind::file, "FILE", "", "",

@@ -5,6 +5,7 @@
 
 #include "novikoff/core/number.hpp"
 #include "novikoff/data/bytes.hpp"
+#include "novikoff/data/cache.hpp"
 #include "novikoff/run/holdout.hpp"
 #include "novikoff/run/model_io.hpp"
 #include "novikoff/run/train.hpp"
@@ -102,9 +103,14 @@ Status check_csv_options(const Arguments& arguments, const ReadOptions& options)
   for (const char* option : {"--label", "--label-column", "--no-header", "--delimiter"}) {
     if (!arguments.given(option)) continue;
     if (inputs.empty()) return usage_error(std::string(option) + " is for CSV, and standard input is read as LIBSVM text; say --format csv");
-    for (std::size_t i = model_first ? 1 : 0; i < inputs.size(); ++i)
+    const bool names_label = std::string_view(option).substr(0, 7) == "--label";
+    for (std::size_t i = model_first ? 1 : 0; i < inputs.size(); ++i) {
+      const bool cache = is_cache(inputs[i]);
+      if (cache && names_label) continue;  // the cache tells whether that is its label
+      if (cache) return usage_error(std::string(option) + " is for CSV text, and " + inputs[i] + " is a cache, whose columns are settled");
       if (format_of(inputs[i]) == Format::libsvm)
         return usage_error(std::string(option) + " is for CSV, and " + inputs[i] + " is read as LIBSVM text; say --format csv");
+    }
   }
   return {};
 }
