@@ -7,6 +7,16 @@
 #include "run/exact_bounds.hpp"
 
 namespace novikoff {
+namespace {
+
+// Rows of many long numbers take their time: a limit of seconds is to be kept there too.
+std::uint64_t watch_every(const ExactRows& rows) {
+  constexpr std::uint64_t kBytes = std::uint64_t{1} << 21U;
+  const std::uint64_t row = rows.memory() / std::max<std::uint64_t>(rows.size(), 1) + 1;
+  return std::clamp<std::uint64_t>(kBytes / row, 1, kWatchEvery);
+}
+
+}  // namespace
 
 ExactTrainer::ExactTrainer(const ExactRows& rows, const TrainOptions& options, const ExactUnits& units, ExactMachine machine)
     : rows_(rows),
@@ -15,7 +25,7 @@ ExactTrainer::ExactTrainer(const ExactRows& rows, const TrainOptions& options, c
       units_(units),
       machine_(std::move(machine)),
       keep_(options.spec.keep, rows.size()),
-      limiter_(options, seen_limit(options.spec, rows.size())),
+      limiter_(options, seen_limit(options.spec, rows.size()), watch_every(rows)),
       max_seen_(seen_limit(options.spec, rows.size())),
       updates_per_example_(rows.size()) {}
 
@@ -57,7 +67,7 @@ Result<Stop> ExactTrainer::scan() {
 
 // The end of the stretch that may be looked at before anything else must be: the scan's end, a limit, a look at the clock, the pocket's count.
 std::size_t ExactTrainer::reach() const {
-  std::uint64_t rows = std::min<std::uint64_t>(rows_.size() - cursor_.position, kWatchEvery - counts_.seen % kWatchEvery);
+  std::uint64_t rows = std::min<std::uint64_t>(rows_.size() - cursor_.position, limiter_.every() - counts_.seen % limiter_.every());
   if (max_seen_ != 0) rows = std::min(rows, max_seen_ - counts_.seen);
   return cursor_.position + std::min(rows, keep_.clean_room());
 }

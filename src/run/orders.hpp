@@ -14,13 +14,17 @@ namespace novikoff {
 /// Limit on the examples seen; 0: none. Orders without passes take `passes` in units of the rows.
 std::uint64_t seen_limit(const LearnerSpec& spec, std::uint64_t rows);
 
-/// Examples seen between two looks at the clock and the watcher.
+/// Examples seen between two looks at the clock and the watcher, where a look at one takes no more than some microseconds.
 inline constexpr std::uint64_t kWatchEvery = 1024;
 
 /// Asks the watcher and the clock, and knows the limits that any order has.
 class Limiter {
  public:
-  Limiter(const TrainOptions& options, std::uint64_t max_seen) : options_(options), max_seen_(max_seen), start_(std::chrono::steady_clock::now()) {}
+  /// `every`: so many examples are seen between two looks at the clock and the watcher.
+  Limiter(const TrainOptions& options, std::uint64_t max_seen, std::uint64_t every = kWatchEvery)
+      : options_(options), max_seen_(max_seen), every_(every), start_(std::chrono::steady_clock::now()) {}
+
+  std::uint64_t every() const noexcept { return every_; }
 
   /// The limit that the counts have reached, if any.
   std::optional<Stop> limit(const Counts& counts) const {
@@ -31,7 +35,7 @@ class Limiter {
   /// Why to stop before the next example, if so. Cheap: looks at the clock and the watcher now and then only.
   std::optional<Stop> stop(const Counts& counts, const Cursor& cursor) const {
     if (const std::optional<Stop> reached = limit(counts)) return reached;
-    return counts.seen % kWatchEvery == 0 ? watch(counts, cursor) : std::nullopt;
+    return counts.seen % every_ == 0 ? watch(counts, cursor) : std::nullopt;
   }
   std::optional<Stop> watch(const Counts& counts, const Cursor& cursor) const {
     if (options_.spec.max_seconds > 0 && std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count() >= options_.spec.max_seconds)
@@ -41,7 +45,7 @@ class Limiter {
 
  private:
   const TrainOptions& options_;
-  std::uint64_t max_seen_;
+  std::uint64_t max_seen_, every_;
   std::chrono::steady_clock::time_point start_;
 };
 
