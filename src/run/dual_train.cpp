@@ -69,7 +69,7 @@ class DualRun {
 
   Status prepare() {
     // Kernels look at many rows together, and of rows that are not in memory only those of a few blocks are there at a time.
-    if (!data_.in_memory())
+    if (!data_.in_memory() || (options_.holdout != nullptr && !options_.holdout->in_memory()))
       return ErrorInfo{ErrorCode::memory_limit, "the rows do not fit --memory, and a run in the dual space holds them all", {}, "raise --memory", {}};
     for (const Dataset* rows : {&data_, options_.holdout})
       if (rows != nullptr)

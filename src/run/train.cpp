@@ -128,6 +128,23 @@ Result<TrainReport> finish_greedy(const Dataset& data, const TrainOptions& optio
   return report;
 }
 
+Status check_kernel(const LearnerSpec& spec) {
+  const Kernel& kernel = spec.kernel;
+  if (!(kernel.gamma > 0) || !std::isfinite(kernel.gamma)) return usage("--gamma must be a number above 0");
+  if (!(kernel.coef0 >= 0) || !std::isfinite(kernel.coef0)) return usage("--coef0 must be a number, 0 or above: below, the kernel is no inner product");
+  if (kernel.degree < 1 || kernel.degree > Kernel::kMaxDegree) return usage("--degree must be between 1 and " + std::to_string(Kernel::kMaxDegree));
+  if (kernel.kind == KernelKind::function && !kernel.function) return usage("the kernel is a function, and there is none");
+  if (spec.space == Space::primal && kernel.kind != KernelKind::linear)
+    return usage("--space primal holds weights, and those of --kernel " + std::string(name(kernel.kind)) + " are known to the dual space alone");
+  if (spec.arithmetic == Arithmetic::exact) {
+    if (kernel.kind != KernelKind::linear && !spec.w0.empty()) return usage("--w0 gives weights of the input space, and a run with a kernel starts from 0");
+    return {};
+  }
+  if (spec.in_dual() && !spec.w0.empty()) return usage("--w0 gives weights of the input space, and a run in the dual space starts from 0");
+  if (spec.in_dual() && spec.keep == KeepKind::greedy) return usage("--keep greedy needs the primal space: --space primal, and no kernel");
+  return {};
+}
+
 }  // namespace
 
 std::uint64_t seen_limit(const LearnerSpec& spec, std::uint64_t rows) {
@@ -146,23 +163,6 @@ ErrorInfo unscorable(const Hypothesis& hypothesis, Place place, const std::strin
   if (place.file.empty()) error.message += " (" + where + ")";  // else the place says it
   error.where = std::move(place);
   return error;
-}
-
-static Status check_kernel(const LearnerSpec& spec) {
-  const Kernel& kernel = spec.kernel;
-  if (!(kernel.gamma > 0) || !std::isfinite(kernel.gamma)) return usage("--gamma must be a number above 0");
-  if (!(kernel.coef0 >= 0) || !std::isfinite(kernel.coef0)) return usage("--coef0 must be a number, 0 or above: below, the kernel is no inner product");
-  if (kernel.degree < 1 || kernel.degree > Kernel::kMaxDegree) return usage("--degree must be between 1 and " + std::to_string(Kernel::kMaxDegree));
-  if (kernel.kind == KernelKind::function && !kernel.function) return usage("the kernel is a function, and there is none");
-  if (spec.space == Space::primal && kernel.kind != KernelKind::linear)
-    return usage("--space primal holds weights, and those of --kernel " + std::string(name(kernel.kind)) + " are known to the dual space alone");
-  if (spec.arithmetic == Arithmetic::exact) {
-    if (kernel.kind != KernelKind::linear && !spec.w0.empty()) return usage("--w0 gives weights of the input space, and a run with a kernel starts from 0");
-    return {};
-  }
-  if (spec.in_dual() && !spec.w0.empty()) return usage("--w0 gives weights of the input space, and a run in the dual space starts from 0");
-  if (spec.in_dual() && spec.keep == KeepKind::greedy) return usage("--keep greedy needs the primal space: --space primal, and no kernel");
-  return {};
 }
 
 Status check_spec(const LearnerSpec& spec) {

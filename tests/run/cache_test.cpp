@@ -138,6 +138,7 @@ TEST(CacheTraining, GivesTheSameBytesWhereTheRowsDoNotFitMemory) {
   kernel.kernel.kind = KernelKind::rbf;
   const Result<TrainReport> dual = train(b, TrainOptions{.spec = kernel});
   EXPECT_EQ(outcome(dual), "memory_limit");
+  EXPECT_EQ(outcome(train(or_throw(load(folder.file("few.svm", rows(4, 20, 30)))), TrainOptions{.spec = kernel, .holdout = &b})), "memory_limit");
   const auto halves = or_throw(b.split(0.01, 1, kPlenty)), expected = or_throw(a.split(0.01, 1, kPlenty));
   EXPECT_EQ(examples_sha256(halves.first, &halves.second), examples_sha256(expected.first, &expected.second));
 }
