@@ -177,7 +177,6 @@ std::string shell_word(const std::string& word) {
 
 std::string file_text(const CertifyReport& report, const std::optional<std::string>& path, const std::vector<std::string>& inputs) {
   if (report.certificate() == nullptr) return path ? line("certificate", "none: nothing is proved, so " + *path + " is not written") : "";
-  if (report.setting->kernel.kind != KernelKind::linear) return {};
   if (!path) return line("certificate", "not kept; -o FILE writes it");
   std::string words = std::string("novikoff check ") + (report.certificate()->claim == Claim::existence ? "--exhaustive " : "") + shell_word(*path);
   for (const std::string& input : inputs) words += " " + shell_word(input);
@@ -212,7 +211,7 @@ std::string certify_text(const CertifyReport& report, const std::optional<std::s
   const ExactData& data = *report.data;
   const Kernel& kernel = report.setting->kernel;
   const bool linear = kernel.kind == KernelKind::linear;
-  std::string out = line("rows", fmt::format("{}, {}", data.size(), counted(linear ? data.n_features() : data.schema.n_features, "feature", "features")));
+  std::string out = line("rows", fmt::format("{}, {}", data.size(), counted(data.n_features(), "feature", "features")));
   out += line("classes", classes_text(source_of(data)));
   if (!linear) out += line("kernel", kernel_text(kernel) + ": hyperplanes, margins and bounds are of its feature space");
   out += line("numbers", about(data.numbers(), data.bias_value().to_text()));

@@ -161,7 +161,7 @@ std::string certify_json(const CertifyReport& report) {
   out.member("verdict", name(report.verdict()));
   out.member("claim", name(report.proof() != nullptr ? report.proof()->claim : report.setting->claim));
   out.member("rows", data.size());
-  out.member("n_features", in_feature_space(report) ? data.schema.n_features : data.n_features());
+  out.member("n_features", data.n_features());
   out.member("index_base", data.schema.index_base);
   write_classes(out.json(), classes_of(data));
   write_list(out.json(), "names", data.schema.names);
@@ -176,7 +176,7 @@ std::string certify_json(const CertifyReport& report) {
     out.member("coef0", kernel.coef0);
     out.member("degree", kernel.degree);
   }
-  out.member("radius2", data.max_sqnorm().to_text());
+  out.member("radius2", report.max_sqnorm().to_text());
   const Separation& s = report.separation;
   write_interval(out.json(), "margin", s.margin_low, s.margin_high);
   if (report.setting->margin) write_gamma2(out.json(), report);

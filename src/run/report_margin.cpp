@@ -15,7 +15,7 @@ constexpr std::size_t kLongest = 40;  // characters of an exact number that peop
 constexpr std::size_t kSupportShown = 12;
 constexpr std::size_t kColumnsShown = 12;
 
-Rational radius2(const CertifyReport& report) { return report.data->max_sqnorm(); }
+Rational radius2(const CertifyReport& report) { return report.max_sqnorm(); }
 
 // (R/γ*)², from below and from above.
 std::pair<Rational, Rational> bound_of(const CertifyReport& report) {
