@@ -1,4 +1,4 @@
-#include <functional>
+#include <algorithm>
 #include <utility>
 
 #include "prove/check_kernel.hpp"
@@ -20,17 +20,10 @@ class Products {
       intervals_.emplace(rows, kernel);
   }
   Rational unit() const { return exact_ ? exact_->unit() : Rational::power(2, -std::int64_t{GramIntervals::kPlaces}); }
-  // += a·z_i·z_k.
-  void add(Ends& sum, const Integer& a, std::size_t i, std::size_t k) const {
-    if (exact_) {
-      const Integer product = exact_->product(i, k);
-      sum.first.add_product(a, product);
-      sum.second.add_product(a, product);
-      return;
-    }
-    const Ends product = intervals_->product(i, k);
-    sum.first.add_product(a, a.sign() < 0 ? product.second : product.first);
-    sum.second.add_product(a, a.sign() < 0 ? product.first : product.second);
+  Ends product(std::size_t i, std::size_t k) const {
+    if (intervals_) return intervals_->product(i, k);
+    const Integer product = exact_->product(i, k);
+    return {product, product};
   }
 
  private:
@@ -38,22 +31,28 @@ class Products {
   std::optional<GramIntervals> intervals_;
 };
 
-// Σ a_k z_k, with a in whole numbers.
-struct Vector {
-  std::vector<std::pair<std::size_t, Integer>> parts;
-  explicit Vector(const Entries& entries) {
+// Σ a_k z_k in whole numbers: a, and its products with the rows as far as they are added up.
+struct Combination {
+  std::vector<Integer> a;
+  std::vector<Ends> product;
+
+  Combination(const Entries& entries, std::size_t n) : a(n), product(n) {
     const Integer denominator = common_denominator(entries);
-    for (const auto& [row, value] : entries) parts.emplace_back(static_cast<std::size_t>(row), times(value, denominator));
+    for (const auto& [row, value] : entries) a[static_cast<std::size_t>(row)] = times(value, denominator);
   }
-  Ends product(const Products& products, std::size_t row) const {
-    Ends sum;
-    for (const auto& [other, a] : parts) products.add(sum, a, other, row);
+  // Its part of row k, with row i.
+  void add(std::size_t i, std::size_t k, const Ends& of_rows) {
+    const bool below = a[k].sign() < 0;
+    product[i].first.add_product(a[k], below ? of_rows.second : of_rows.first);
+    product[i].second.add_product(a[k], below ? of_rows.first : of_rows.second);
+  }
+  // At least its square.
+  Integer square() const {
+    Integer sum;
+    for (std::size_t i = 0; i < a.size(); ++i) sum.add_product(a[i], a[i].sign() < 0 ? product[i].first : product[i].second);
     return sum;
   }
 };
-
-// += a·(what `product` encloses), upward.
-void add_upward(Integer& sum, const Integer& a, const Ends& product) { sum.add_product(a, a.sign() < 0 ? product.first : product.second); }
 
 }  // namespace
 
@@ -61,25 +60,28 @@ namespace checking {
 
 MarginEnds margin_ends(const Entries& u, const Entries& lambda, const ExactRows& rows, const ExactKernel& kernel) {
   const Products products(rows, kernel);
-  const Vector direction(u), point(lambda);
-  MarginEnds ends;
-  Integer least, u_square;  // of u·z downward, of ‖u‖² upward
-  auto next = direction.parts.begin();
-  for (std::size_t row = 0; row < rows.size(); ++row) {
-    const Ends product = direction.product(products, row);
-    if (row == 0 || product.first < least) {
-      least = product.first;
-      ends.least = row;
+  const std::size_t n = rows.size();
+  Combination direction(u, n), point(lambda, n);
+  const auto named = [&](std::size_t row) { return direction.a[row].sign() != 0 || point.a[row].sign() != 0; };
+  for (std::size_t k = 0; k < n; ++k) {
+    if (!named(k)) continue;
+    for (std::size_t i = 0; i < n; ++i) {
+      const bool both = i != k && named(i);
+      if (both && i < k) continue;  // that pair has been
+      const Ends product = products.product(i, k);
+      for (Combination* sum : {&direction, &point}) {
+        sum->add(i, k, product);
+        if (both) sum->add(k, i, product);
+      }
     }
-    if (next != direction.parts.end() && next->first == row) add_upward(u_square, (next++)->second, product);
   }
-  if (least.sign() > 0) ends.low = Rational(least * least, u_square) * products.unit();
-  Integer square, total;
-  for (const auto& [row, weight] : point.parts) {
-    add_upward(square, weight, point.product(products, row));
-    total += weight;
-  }
-  if (total.sign() > 0) ends.high = Rational(square, total * total) * products.unit();
+  MarginEnds ends;
+  const auto least = std::min_element(direction.product.begin(), direction.product.end(), [](const Ends& a, const Ends& b) { return a.first < b.first; });
+  ends.least = static_cast<std::uint64_t>(least - direction.product.begin());
+  if (least->first.sign() > 0) ends.low = Rational(least->first * least->first, direction.square()) * products.unit();
+  Integer total;
+  for (const Integer& weight : point.a) total += weight;
+  if (total.sign() > 0) ends.high = Rational(point.square(), total * total) * products.unit();
   return ends;
 }
 

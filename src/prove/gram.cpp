@@ -75,10 +75,6 @@ Integer dot(const ExactRows& rows, std::size_t i, std::size_t k) {
   return sum;
 }
 
-// ⌊a/2^bits⌋ and ⌈a/2^bits⌉.
-Integer low_part(const Integer& a, const Integer& power_of_two) { return Integer::floor_divide(a, power_of_two); }
-Integer high_part(const Integer& a, const Integer& power_of_two) { return -Integer::floor_divide(-a, power_of_two); }
-
 // 1 in binary places, and at work, with some more of them.
 constexpr unsigned kGuard = 32;
 const Integer& one() {
@@ -90,9 +86,18 @@ const Integer& work_one() {
   return kOne;
 }
 
+// ⌊a/2^bits⌋ and ⌈a/2^bits⌉.
+Integer floor_shift(Integer a, unsigned bits) { return std::move(a.shift_right(bits)); }
+Integer ceiling_shift(Integer a, unsigned bits) {
+  a.negate();
+  a.shift_right(bits);
+  a.negate();
+  return a;
+}
+
 std::pair<Integer, Integer> ends(const Rational& value) {
   const Integer scaled = value.numerator() * one();
-  return {low_part(scaled, value.denominator()), high_part(scaled, value.denominator())};
+  return {Integer::floor_divide(scaled, value.denominator()), -Integer::floor_divide(-scaled, value.denominator())};
 }
 
 Integer distance(const ExactRows& rows, std::size_t i, std::size_t k, bool squared) {
@@ -185,17 +190,16 @@ std::pair<Integer, Integer> GramIntervals::exp_minus(const Integer& p, const Int
   std::int64_t n = 0;
   while (term.sign() != 0) {
     ++n;
-    term = Integer::floor_divide(term * r, work * n);
+    term = Integer::floor_divide(floor_shift(term * r, kPlaces + kGuard), n);
     n % 2 != 0 ? sum -= term : sum += term;
   }
   Integer low = sum - Integer(2 * n + 3), high = sum + Integer(2 * n + 2);
   if (high > work) high = work;
   for (unsigned k = 0; k < halvings; ++k) {
-    low = low_part(low * low, work);
-    high = high_part(high * high, work);
+    low = floor_shift(low * low, kPlaces + kGuard);
+    high = ceiling_shift(high * high, kPlaces + kGuard);
   }
-  const Integer guard = Integer(1).shift_left(kGuard);
-  return {low_part(low, guard), high_part(high, guard)};
+  return {floor_shift(std::move(low), kGuard), ceiling_shift(std::move(high), kGuard)};
 }
 
 std::pair<Integer, Integer> GramIntervals::kernel(std::size_t i, std::size_t k) const {
@@ -203,7 +207,7 @@ std::pair<Integer, Integer> GramIntervals::kernel(std::size_t i, std::size_t k) 
     Integer low, terms;
     for_each_pair(rows_, i, k, [&](const Integer& a, const Integer& b) {
       if (a.sign() == 0 || b.sign() == 0) return;
-      low += low_part(a * b * p_ * std::int64_t{2} * one(), (a + b) * q_);
+      low += Integer::floor_divide(a * b * p_ * std::int64_t{2} * one(), (a + b) * q_);
       terms += 1;
     });
     return {low, low + terms};

@@ -108,7 +108,7 @@ class DualGuess {
     for (std::size_t k = 0; k < scores_.size(); ++k) scores_[k] += (*products)[k];
     ++counts_[row];
     steps_ += scores_.size();
-    return steps_ < kSteps;
+    return steps_ < std::min(kSteps, kUpdates * scores_.size() * scores_.size());
   }
 
   const std::vector<double>* products_of(std::uint32_t row) {
@@ -124,7 +124,7 @@ class DualGuess {
     return &known->second;
   }
 
-  static constexpr std::uint64_t kProducts = 1U << 22U, kSteps = 1U << 28U;
+  static constexpr std::uint64_t kProducts = 1U << 22U, kSteps = 1U << 26U, kUpdates = 1U << 11U;  // of them for each row
 
   const Gram& gram_;
   Patience& patience_;

@@ -157,7 +157,7 @@ bool CertifyReport::as_expected() const noexcept {
 }
 
 std::optional<ExactKernel> exact_kernel(const Kernel& kernel, Numbers numbers) {
-  if (kernel.kind == KernelKind::linear) return std::nullopt;
+  if (kernel.kind == KernelKind::linear || kernel.kind == KernelKind::function) return std::nullopt;
   return ExactKernel{.kind = *exact_kernel_named(name(kernel.kind)),
                      .gamma = rational_of(kernel.gamma, numbers),
                      .coef0 = rational_of(kernel.coef0, numbers),
@@ -219,6 +219,7 @@ static void certify_with_kernel(const ExactData& data, const ExactKernel& kernel
 }
 
 Result<CertifyReport> certify(const ExactData& data, const CertifySetting& setting, const std::function<bool(double seconds)>& stop) {
+  if (setting.kernel.kind == KernelKind::function) return usage_error("nothing is known of a kernel that is a caller's function, so that nothing is proved");
   const auto start = std::chrono::steady_clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   SearchOptions options;
