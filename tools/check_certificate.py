@@ -543,11 +543,12 @@ def prove_kernel_margin(cert, rows):
 
     low, high = cert["gamma2"]
     margins = [combined(cert["u"], i, 0) for i in range(len(rows))]
-    if min(margins) <= 0:
-        raise Refused(f"u·z is not proved to be positive at row {margins.index(min(margins))}")
-    if (min(margins) * unit) ** 2 < low * square(cert["u"]):
+    least = min(margins)
+    if least <= 0:
+        raise Refused(f"u·z is not proved to be positive at row {margins.index(least)}")
+    if (least * unit) ** 2 < low * square(cert["u"]):
         raise Refused("the margin of u is below what γ*² is said to be at least")
-    if sum(weight for _, weight in cert["lambda"]) != 1:
+    if sum(value for _, value in cert["lambda"]) != 1:
         raise Refused("the λ do not sum to 1")
     if any(weight <= 0 for _, weight in cert["lambda"]):
         raise Refused("λ is not positive")

@@ -7,6 +7,7 @@ import sys
 import tempfile
 import unittest
 import xml.dom.minidom
+from decimal import Decimal
 from fractions import Fraction
 
 SCHEMA = json.load(open(sys.argv.pop(), encoding="utf-8"))
@@ -122,8 +123,23 @@ class Reports(unittest.TestCase):
         for degree in ("1", "2", "5"):
             report = self.report("certify", "certify", self.path("both"), "--kernel", "poly", "--degree", degree)
             self.assertEqual((report["verdict"], report["overlapped"]), ("quasi-separable", [0, 1]))
-        self.assertEqual(subprocess.run([NOVIKOFF, "certify", "@xor", "--kernel", "rbf"], capture_output=True).returncode, 2)
-        self.assertEqual(subprocess.run([NOVIKOFF, "certify", "@xor", "--kernel", "poly", "-o", self.path("c")], capture_output=True).returncode, 2)
+        for kernel in ("poly", "rbf", "laplace", "intersection", "chi2"):
+            report = self.report("certify", "certify", self.path("both"), "--kernel", kernel, "--strict", "-o", self.path("c"))
+            self.assertEqual((report["verdict"], report["lambda"], report["kernel"]), ("inseparable", [[0, "1/2"], [1, "1/2"]], kernel))
+            self.assertEqual((report["alpha"], report["u"]), (None, None))
+            check = self.report("check", "check", self.path("c"), self.path("both"))
+            self.assertEqual((check["holds"], check["kernel"], check["arithmetic"]), (True, kernel, "exact"))
+            inspected = self.report("inspect", "inspect", self.path("c"))
+            self.assertEqual((inspected["kernel"], inspected["arithmetic"], inspected["u"]), (kernel, "exact", []))
+        report = self.report("certify", "certify", "@xor", "--kernel", "rbf", "--margin", "-o", self.path("c"))
+        self.assertEqual((report["arithmetic"], report["bound"], report["bound_floor"]), ("interval", None, "20"))
+        ends = [Fraction(end) for end in self.report("check", "check", self.path("c"), "@xor")["gamma2"].values()]
+        exact = (1 - Decimal(-1).exp()) ** 2 / 4  # XOR: λ = 1/4 each, γ*² = (1 − e^−1)²/4
+        self.assertTrue(ends[0] < Fraction(exact) < ends[1] and ends[1] - ends[0] < Fraction(1, 2 ** 40))
+        for option in (["--model-out", self.path("m"), "--margin"], ["--exhaustive"]):
+            self.assertEqual(subprocess.run([NOVIKOFF, "certify", "@xor", "--kernel", "rbf", *option], capture_output=True).returncode, 2)
+        done = subprocess.run([NOVIKOFF, "certify", "-", "--kernel", "chi2"], input=b"1 1:1\n-1 1:-1\n", capture_output=True)
+        self.assertIn(b"stdin:2: error: a feature is negative, and --kernel chi2 takes none [kernel_not_defined]", done.stderr)
 
     def test_a_stream_in_the_dual_space_and_its_model_that_goes_on(self):
         rows = "-1 1:0\n+1 2:1\n+1 1:1\n-1 1:1 2:1\n"

@@ -278,6 +278,9 @@ class Effects:
             if kernel == "poly":
                 without, with_it = self.report_pair("@xor", option, value, more=("--kernel", "poly"))
                 self.case.assertNotEqual(without["radius2"], with_it["radius2"])
+            else:
+                without, with_it = self.report_pair("@xor", option, value, more=("--kernel", kernel, "--margin"))
+                self.case.assertNotEqual(without["gamma2"], with_it["gamma2"])
             return
         self.case.assertNotEqual(self.scores_with("--kernel", kernel), self.scores_with("--kernel", kernel, option, value))
         self.case.assertEqual(self.run(self.command, "tenths.svm", option, value).code, 2, "the linear kernel has no such number")

@@ -24,6 +24,11 @@ SETS = {
     "quasi-separable": "+1 1:1 2:1\n-1 1:1 2:1\n+1 1:5 2:2\n-1 1:-3 2:2\n",
     "overlapping": "-1 1:0 2:0\n+1 1:0 2:1\n+1 1:1 2:0\n-1 1:1 2:1\n",
 }
+# (data, kernel, options): every claim and both arithmetics.
+CORNERS = "-1\n+1 2:1\n+1 1:1\n-1 1:1 2:1\n"
+BOTH = "+1 1:1\n-1 1:1\n+1 1:2 2:0.5\n"
+WITH_KERNEL = [(CORNERS, ["poly", "--bias", "0"], []), (CORNERS, ["poly", "--bias", "0"], ["--margin"]), (CORNERS, ["rbf"], ["--margin"]), (BOTH, ["laplace"], []),
+               (BOTH, ["poly", "--degree", "3"], []), (CORNERS, ["chi2"], ["--errors"]), (CORNERS, ["intersection"], []), (BOTH, ["rbf"], ["--strict"])]
 
 
 class Checkers:
@@ -60,6 +65,8 @@ def resealed_alterations(text):
         altered[name] = value
         return f"{name}: {value}", sealed(json.dumps(altered, indent=2, ensure_ascii=False) + "\n")
 
+    if cert["version"] == 2:
+        yield from altered_kernel(cert, with_value)
     if cert["claim"] == "errors":
         yield from altered_errors(cert, with_value)
         return
@@ -92,6 +99,23 @@ def resealed_alterations(text):
         yield with_value("u", cert["u"] + [[10 ** 6, "x"]])
 
 
+def altered_kernel(cert, with_value):
+    """Numbers of the kernel out of their range, members of others, and what a certificate without a kernel would have."""
+    kernel = cert["kernel"]
+    yield with_value("version", 1)
+    yield with_value("u_bias", "1")
+    yield with_value("arithmetic", "exact" if cert["arithmetic"] == "interval" else "interval")
+    yield with_value("claim", "existence")
+    for other in (None, "poly", {}, {"name": kernel["name"], "more": 1}, {"name": "linear"}, {"name": "tanh", "gamma": "1"}, {"name": "poly"}, {"name": "rbf"}):
+        yield with_value("kernel", other)
+    for name, values in {"gamma": ["0", "-1", "1/0", 1, None], "coef0": ["-1", 1, ""], "degree": ["2", 0, 1001, -1, 2.0, True]}.items():
+        for value in values * (name in kernel):
+            yield with_value("kernel", kernel | {name: value})
+    if cert["claim"] == "margin":
+        for name in {"gamma", "coef0"}.intersection(kernel):
+            yield with_value("kernel", kernel | {name: "1000001/1000000"})
+
+
 def malformed(text):
     """(what, bytes): a right proof in a file that is not of the format, sealed anew."""
     cert = json.loads(text)
@@ -100,7 +124,7 @@ def malformed(text):
     def of(altered, **layout):
         return sealed(json.dumps(altered, **({"indent": 2, "ensure_ascii": False} | layout)) + "\n")
 
-    for version in (True, 1.0, "1", 0):
+    for version in (True, 1.0, "1", 0, 3):
         yield f"version {version!r}", of(cert | {"version": version})
     for name in source:
         yield f"no source.{name}", of(cert | {"source": {key: value for key, value in source.items() if key != name}})
@@ -183,25 +207,27 @@ def main(arguments):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         data, cert, altered = folder / "set.svm", folder / "set.cert", folder / "altered"
-        for verdict, text in [*SETS.items(), ("turns", TURNS)]:
-            for options in [[], ["--strict"], ["--errors"]] + [["--margin"], ["--margin", "--gap", "0.9"]] * (verdict == "separable"):
-                data.write_text(text)
-                subprocess.run([novikoff, "certify", data, "-o", cert, "--quiet", *options], check=True)
-                if checkers.accepting(cert, data) != ["check", "check_certificate.py"]:
-                    raise SystemExit(f"{verdict} {options}: the certificate itself is not accepted by both")
-                original = cert.read_bytes()
-                for k in range(len(original)):
-                    altered.write_bytes(original[:k] + bytes([original[k] ^ (1 << k % 8)]) + original[k + 1:])
-                    demand_refusal(f"{verdict} {options}, byte {k}", altered, data)
-                for what, content in resealed_alterations(original.decode()):
-                    altered.write_bytes(content)
-                    demand_refusal(f"{verdict} {options}, sealed anew, {what}", altered, data)
-                for what, content in malformed(original.decode()):
-                    altered.write_bytes(content)
-                    demand_refusal(f"{verdict} {options}, {what}", altered, data)
-                for changed in changed_values(text):
-                    altered.write_text(changed)
-                    demand_refusal(f"{verdict} {options}, data {changed!r}", cert, altered)
+        cases = [(verdict, text, options) for verdict, text in [*SETS.items(), ("turns", TURNS)]
+                 for options in [[], ["--strict"], ["--errors"]] + [["--margin"], ["--margin", "--gap", "0.9"]] * (verdict == "separable")]
+        cases += [("a kernel", text, ["--kernel", *kernel, *options]) for text, kernel, options in WITH_KERNEL]
+        for verdict, text, options in cases:
+            data.write_text(text)
+            subprocess.run([novikoff, "certify", data, "-o", cert, "--quiet", *options], check=True)
+            if checkers.accepting(cert, data) != ["check", "check_certificate.py"]:
+                raise SystemExit(f"{verdict} {options}: the certificate itself is not accepted by both")
+            original = cert.read_bytes()
+            for k in range(0, len(original), 13 if verdict == "a kernel" else 1):
+                altered.write_bytes(original[:k] + bytes([original[k] ^ (1 << k % 8)]) + original[k + 1:])
+                demand_refusal(f"{verdict} {options}, byte {k}", altered, data)
+            for what, content in resealed_alterations(original.decode()):
+                altered.write_bytes(content)
+                demand_refusal(f"{verdict} {options}, sealed anew, {what}", altered, data)
+            for what, content in malformed(original.decode()):
+                altered.write_bytes(content)
+                demand_refusal(f"{verdict} {options}, {what}", altered, data)
+            for changed in changed_values(text):
+                altered.write_text(changed)
+                demand_refusal(f"{verdict} {options}, data {changed!r}", cert, altered)
         # White space may change.
         data.write_text(SETS["separable"])
         subprocess.run([novikoff, "certify", data, "-o", cert, "--quiet"], check=True)

@@ -5,6 +5,7 @@
     check_certificate_test.py TREE --mutants   breaks the checker in one place at a time; every broken one must fail a test
 """
 import contextlib
+import decimal
 import gzip
 import hashlib
 import io
@@ -14,6 +15,7 @@ import sys
 import tempfile
 import types
 import unittest
+from fractions import Fraction
 
 XOR = "-1\n+1 2:1\n+1 1:1\n-1 1:1 2:1\n"
 XOR_LAMBDA = [[0, "1/4"], [1, "1/4"], [2, "1/4"], [3, "1/4"]]
@@ -73,14 +75,36 @@ MUTANTS = [
     ("        if least < low:\n", "        if least + 1 < low:\n"),
     ("    if todo:\n", "    if False:\n"),
     ("\"inseparable\" if low > 0 else \"undecided\"", "\"inseparable\""),
-    ("    if verdict != cert[\"verdict\"]:\n        raise Refused(f\"the numbers prove {verdict}, and the certificate says {cert['verdict']}\")\n\n\ndef prove(", "    if False:\n        pass\n\n\ndef prove("),
+    ("    if verdict != cert[\"verdict\"]:\n        raise Refused(f\"the numbers prove {verdict}, and the certificate says {cert['verdict']}\")\n\n\n# -", "    if False:\n        pass\n\n\n# -"),
     ("    if cert[\"lambda\"]:\n", "    if False:\n"),
     ("if any(number >= len(cert[\"conflicts\"])", "if any(number > len(cert[\"conflicts\"])"),
     ("if examples_sha256(rows, cert[\"numbers\"]) != cert[\"examples\"][\"sha256\"]:", "if False:"),
     ("if len(rows) != cert[\"examples\"][\"rows\"]:", "if False:"),
     ("hexdigest().encode() != sealed.group(1)", "hexdigest().encode() == b''"),
     ("if result and place <= result[-1][0]:", "if result and place < result[-1][0]:"),
-    ("is not int or cert[\"version\"] != 1:", "is not int:"),
+    ("is not int or cert[\"version\"] not in (1, 2):", "is not int:"),
+    ("-(-(1 << WORK + PLACES) // low)", "(1 << WORK + PLACES) // high"),
+    ("term_low = term_low * r // n >> WORK", "term_low = term_low * (r + (1 << 80)) // n >> WORK"),
+    ("    for _ in range(halvings):\n", "    for _ in range(halvings - 1):\n"),
+    ("        return Fraction(x == z)\n", "        return Fraction(1)\n"),
+    ("    return sum(v == z.get(j) for j, v in x.items()) + bias ** 2", "    return sum(v == z.get(j) for j, v in x.items())"),
+    ("    return sum(v == z.get(j) for j, v in x.items()) + bias ** 2", "    return sum(j in z for j in x) + bias ** 2"),
+    ("+ kernel[\"coef0\"]) ** kernel[\"degree\"] + bias ** 2", "+ kernel[\"coef0\"]) ** kernel[\"degree\"]"),
+    ("cache[i, k] = (low, high) if rows[i][0] == rows[k][0] else (-high, -low)", "cache[i, k] = low, high"),
+    ("(least * unit) ** 2 < low", "(max(margins) * unit) ** 2 < low"),
+    ("    if sum(value for _, value in cert[\"lambda\"]) != 1:\n", "    if False:\n"),
+    ("    if square(cert[\"lambda\"]) > high:\n", "    if False:\n"),
+    ("    if any(weight <= 0 for _, weight in cert[\"lambda\"]):\n", "    if False:\n"),
+    ("raise Refused(f\"u·z is not proved to be positive", "print(f\"u·z is not proved to be positive"),
+    ("if kernel[\"name\"] in (\"intersection\", \"chi2\") and any(v < 0", "if any(v < 0 and not bias"),
+    ("    if any(row >= len(rows) for row in named):\n", "    if False:\n"),
+    ("rows[i][0] * rows[k][0] * structure", "structure"),
+    ("others = sorted({*spanning, *zero})", "others = sorted({*spanning})"),
+    ("if cert[\"version\"] == 2 and cert[\"u_bias\"] != 0:", "if False:"),
+    ("    if cert[\"arithmetic\"] != (\"interval\" if intervals else \"exact\"):\n", "    if False:\n"),
+    ("    if kernel.get(\"gamma\", 1) <= 0 or", "    if"),
+    ("or kernel.get(\"coef0\", 0) < 0 or", "or"),
+    ("sum((d * d if kernel[\"name\"] == \"rbf\" else abs(d)", "sum((d * d"),
     ("value = float(text)\n", "value = Fraction(text)\n"),
     ("while m % base == 0:", "while False:"),
     ("feature = int(index) + 1 - base", "feature = int(index)"),
@@ -97,7 +121,7 @@ MUTANTS = [
     ("if sum(v * v for v in point.values()) > high:", "if sum(v * v for j, v in point.items() if j) > high:"),
     ("        if low >= high:\n", "        if False:\n"),
     ("    if low <= 0:\n", "    if low < 0:\n"),
-    ("MEMBERS[:-1] + CLAIM_MEMBERS.get(str(cert.get(\"claim\")), []) + MEMBERS[-1:]", "[m for m in cert]"),
+    ("    if list(cert) != members:\n", "    if False:\n"),
     ("        if list(value) != [\"low\", \"high\"]:\n", "        if False:\n"),
 ]
 
@@ -127,7 +151,10 @@ class Checker(unittest.TestCase):
         cert = {"format": "novikoff-certificate", "version": 1, "claim": "separation", "verdict": "overlapping", "numbers": "decimal", "bias_value": "1",
                 "examples": {"rows": text.count("\n") - 1, "sha256": hashlib.sha256(text.encode()).hexdigest()}, "source": dict(SOURCE), "u": [], "u_bias": "0",
                 "lambda": []}
-        assert set(changes) <= set(cert) | {"gamma2"}
+        assert set(changes) <= set(cert) | {"gamma2", "kernel", "arithmetic", "errors", "conflicts", "tree"}
+        if "kernel" in changes:
+            cert = {key: value for name, item in cert.items() for key, value in [(name, item)] + [("kernel", None), ("arithmetic", "exact")] * (name == "bias_value")}
+            cert["version"] = 2
         return cert | changes
 
     def outcome(self, cert, data, *options, name="data.svm"):
@@ -368,13 +395,100 @@ class Checker(unittest.TestCase):
         cert = self.certificate(TOUCH_TEXT, **TOUCH_PAIR)
         for data in ("", "-1 1:x\n", "-1 1\n", "-1 0:1\n", "-1 1:1 1:1\n", "-1 1:nan\n", "-1 1:1\rx\n", b"-1 1:\0\n", "-1 1:1e4097\n"):
             self.refuses("", cert, data, code=3)
-        self.refuses("version", cert | {"version": 2}, TOUCH, code=3)
+        self.refuses("version", cert | {"version": 3}, TOUCH, code=3)
+        self.refuses("members", cert | {"version": 2}, TOUCH, code=3)
         self.refuses("members", {k: v for k, v in cert.items() if k != "claim"}, TOUCH, code=3)
         self.refuses("no certificate", cert | {"format": "novikoff-model"}, TOUCH, code=3)
         twice = self.seal(cert)
         text = twice.read_text()[:-len('"sha256": "' + 64 * "0" + '"\n}\n')].replace('"u_bias"', '"version": 1,\n  "u_bias"') + '"sha256": "'
         twice.write_text(text + hashlib.sha256(text.encode()).hexdigest() + '"\n}\n')
         self.refuses("twice", twice, TOUCH, code=3)
+
+    POLY = {"name": "poly", "gamma": "1", "coef0": "1", "degree": 2}
+    RBF = {"name": "rbf", "gamma": "1"}
+
+    def test_margins_with_a_kernel(self):
+        # γ*² = 3/35 without a bias. Σ y·a = −3, so that the same a with B = 2 have u·z = 3 − 12 at the positive rows.
+        weights = [[0, "13/35"], [1, "8/35"], [2, "8/35"], [3, "6/35"]]
+        proof = {"claim": "margin", "verdict": "separable", "kernel": self.POLY, "bias_value": "0", "u": [[0, "13"], [1, "8"], [2, "8"], [3, "6"]], "lambda": weights}
+        cert = self.certificate(XOR_TEXT, **proof, gamma2="3/35")
+        self.assertIn("kernel poly, exact arithmetic", self.accepts(cert, XOR))
+        self.refuses("the margin of u", cert | {"gamma2": {"low": "3001/35000", "high": "1"}}, XOR)
+        self.refuses("longer", cert | {"gamma2": {"low": "1/35", "high": "2999/35000"}}, XOR)
+        other = cert | {"u": [[0, "15"], [1, "8"], [2, "8"], [3, "6"]]}  # u·z = 5, 1, 1, 5 and ‖u‖² = 121
+        self.accepts(other | {"gamma2": {"low": "1/121", "high": "3/35"}}, XOR)
+        self.refuses("the margin of u", other | {"gamma2": {"low": "1001/121000", "high": "3/35"}}, XOR)
+        self.refuses("longer", cert | {"gamma2": {"low": "1/35", "high": "3/35"}, "lambda": [[0, "1/4"], [1, "1/4"], [2, "1/4"], [3, "1/4"]]}, XOR)
+        self.refuses("do not sum to 1", cert | {"lambda": weights[1:]}, XOR)
+        self.refuses("is not positive", cert | {"lambda": [[0, "-13/35"], [1, "26/35"], [2, "16/35"], [3, "6/35"]], "gamma2": {"low": "3/35", "high": "99"}}, XOR)
+        self.refuses("u·z is not proved to be positive", cert | {"u": [[0, "1"]]}, XOR)
+        self.refuses("u·z is not proved to be positive at row 1", cert | {"bias_value": "2"}, XOR)
+        self.refuses("a row is named that there is not", cert | {"u": [[4, "1"]]}, XOR)
+
+    def test_margins_by_intervals(self):
+        # XOR with rbf: λ = 1/4 each, γ*² = (1 − e^−1)²/4 = 0.0998941002234320…; with laplace the same.
+        proof = {"claim": "margin", "verdict": "separable", "u": [[k, "1"] for k in range(4)], "lambda": XOR_LAMBDA, "arithmetic": "interval"}
+        digits = "998941002234"  # behind 0.0, cut
+        ends = {"low": f"{digits}/1{'0' * 13}", "high": f"{int(digits) + 1}/1{'0' * 13}"}
+        for kernel in (self.RBF, {"name": "laplace", "gamma": "1"}):
+            cert = self.certificate(XOR_TEXT, **proof, kernel=kernel, gamma2=ends)
+            self.assertIn("interval arithmetic", self.accepts(cert, XOR))
+            self.refuses("the margin of u", cert | {"gamma2": {"low": ends["high"], "high": "1"}}, XOR)
+            self.refuses("longer", cert | {"gamma2": {"low": "1/100", "high": ends["low"]}}, XOR)
+            self.refuses("not the arithmetic", cert | {"arithmetic": "exact"}, XOR, code=3)
+        # x = 0, 1: λ = 1/2 each, K(x, z) = e^−g for both and ½(1 − e^−g) is γ*².
+        line, text = "+1\n-1 1:3\n", "novikoff examples 1 decimal\n+1\n-1 1:3e0\n"
+        two = {"u": [[0, "1"], [1, "1"]], "lambda": [[0, "1/2"], [1, "1/2"]]}
+        for kernel, value in (({"name": "rbf", "gamma": "5/2"}, "49999999991540"), ({"name": "laplace", "gamma": "5/2"}, "49972345781492"), ({"name": "laplace", "gamma": "50"}, "49999999999999")):
+            ends = {"low": f"{value}/1{'0' * 14}", "high": f"{int(value) + 1}/1{'0' * 14}"}
+            self.accepts(self.certificate(text, **proof | two, kernel=kernel, gamma2=ends), line)
+        # x = ½, 3 by chi2: the products are 3/2, −13/7 and 4, so that λ ∝ (4 + 13/7, 3/2 + 13/7) = 82 : 47.
+        line, text = "+1 1:0.5\n-1 1:3\n", "novikoff examples 1 decimal\n+1 1:5e-1\n-1 1:3e0\n"
+        square = (1.5 * 82 ** 2 + 4 * 47 ** 2 - 2 * 13 / 7 * 82 * 47) / 129 ** 2
+        two = {"u": [[0, "82"], [1, "47"]], "lambda": [[0, "82/129"], [1, "47/129"]]}
+        ends = {"low": f"{int(square * 10 ** 12) - 1}/1{'0' * 12}", "high": f"{int(square * 10 ** 12) + 1}/1{'0' * 12}"}
+        cert = self.certificate(text, **proof | two, kernel={"name": "chi2"}, gamma2=ends)
+        self.accepts(cert, line)
+        self.refuses("the margin of u", cert | {"gamma2": {"low": ends["high"], "high": "1"}}, line)
+
+    def test_the_exponential_is_enclosed(self):
+        with decimal.localcontext() as context:
+            context.prec = 100
+            for t in ("0", "1e-30", "0.1", "0.5", "1", "3.25", "17", "88.125", "127.5"):
+                exact = Fraction((-decimal.Decimal(t)).exp()) * 2 ** 128
+                low, high = self.module.exp_minus(Fraction(t))
+                self.assertTrue(low <= exact <= high <= low + 2, t)
+        self.assertEqual(self.module.exp_minus(Fraction(128)), (0, 1))
+
+    def test_points_and_values_that_are_equal(self):
+        line, text = "+1 1:1\n-1 1:1\n+1 1:2\n", "novikoff examples 1 decimal\n+1 1:1e0\n-1 1:1e0\n+1 1:2e0\n"
+        pair = {"verdict": "quasi-separable", "lambda": [[0, "1/2"], [1, "1/2"]]}
+        for name in ("rbf", "laplace"):
+            cert = self.certificate(text, **pair, u=[[2, "1"]], kernel={"name": name, "gamma": "1"})
+            self.assertIn("1 rows are separated, 2 overlapped", self.accepts(cert, line))
+            self.refuses("is not 0", cert | {"lambda": [[1, "1/2"], [2, "1/2"]]}, line)
+            self.refuses("not spanned", cert | {"u": [], "verdict": "overlapping"}, line)
+            self.refuses("negative at row 0", cert | {"u": [[1, "1"], [2, "1"]]}, line)
+        cert = self.certificate(text, **pair, u=[[1, "1"], [2, "2"]], kernel={"name": "chi2"})  # u·z = 1·(−2) + 2·1 = 0 at x = 1, −1 + 4 at 2
+        self.accepts(cert, line)
+        self.refuses("negative at row 0", cert | {"u": [[1, "1"], [2, "1"]]}, line)
+        cert = self.certificate(text, **pair, u=[[1, "9"], [2, "4"]], kernel=self.POLY, bias_value="0")
+        self.accepts(cert, line)
+        self.refuses("is negative", cert | {"bias_value": "1"}, line)
+        self.refuses("not spanned", cert | {"u": [], "verdict": "overlapping"}, line)
+        negative = "novikoff examples 1 decimal\n+1 1:-1e0\n-1 1:1e0\n"
+        for bias in ("0", "1"):
+            cert = self.certificate(negative, claim="strict", verdict="separable", u=[[0, "1"], [1, "1"]], bias_value=bias, kernel={"name": "intersection"})
+            self.refuses("below 0", cert, "+1 1:-1\n-1 1:1\n")
+
+    def test_kernels_that_are_none(self):
+        cert = self.certificate(XOR_TEXT, claim="strict", verdict="separable", u=[[k, "1"] for k in range(4)], kernel=self.RBF)
+        self.accepts(cert, XOR)
+        self.refuses("no coordinates", cert | {"u_bias": "1"}, XOR, code=3)
+        for kernel in (None, {}, {"name": "poly"}, {"name": ["rbf"]}, {"name": "linear"}, {"name": "rbf", "gamma": "1", "degree": 1}):
+            self.refuses("none that this program knows", cert | {"kernel": kernel}, XOR, code=3)
+        for kernel in ({"gamma": "0"}, {"gamma": "-1"}, {"coef0": "-1"}, {"degree": 0}, {"degree": 1001}, {"degree": True}):
+            self.refuses("", cert | {"kernel": self.POLY | kernel}, XOR, code=3)
 
     def test_any_flipped_bit_is_noticed(self):
         path = self.seal(self.certificate(TOUCH_TEXT, **TOUCH_PAIR))

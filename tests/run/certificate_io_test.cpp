@@ -84,6 +84,46 @@ TEST(CertificateIo, writes_the_documented_bytes) {
       << bytes;
 }
 
+CertificateFile with_kernel() {
+  CertificateFile file = small();
+  file.certificate.kernel = {.kind = ExactKernelKind::poly, .gamma = fraction("1/2"), .coef0 = fraction("3"), .degree = 4};
+  file.certificate.u = {{0, fraction("2")}, {41, fraction("-1/3")}};
+  file.certificate.u_bias = 0;
+  return file;
+}
+
+TEST(CertificateIo, writes_and_reads_a_kernel) {
+  const std::string bytes = certificate_bytes(with_kernel());
+  EXPECT_NE(bytes.find("\n  \"version\": 2,\n"), std::string::npos);
+  EXPECT_NE(bytes.find("  \"bias_value\": \"1/10\",\n  \"kernel\": {\"name\": \"poly\", \"gamma\": \"1/2\", \"coef0\": \"3\", \"degree\": 4},\n"
+                       "  \"arithmetic\": \"exact\",\n  \"examples\": {\n"),
+            std::string::npos)
+      << bytes;
+  EXPECT_NE(bytes.find("  \"u\": [\n    [0, \"2\"],\n    [41, \"-1/3\"]\n  ],\n  \"u_bias\": \"0\",\n"), std::string::npos) << "rows from 0";
+  const Result<CertificateFile> read = parse_certificate(bytes, "cert", kPlenty);
+  ASSERT_TRUE(read) << to_string(read.error());
+  EXPECT_EQ(read->certificate.kernel, with_kernel().certificate.kernel);
+  EXPECT_EQ(read->certificate.u, with_kernel().certificate.u);
+  EXPECT_EQ(certificate_bytes(*read), bytes);
+  CertificateFile margin = with_kernel();
+  margin.certificate.claim = Claim::margin;
+  margin.certificate.verdict = Verdict::separable;
+  margin.certificate.gamma2_low = margin.certificate.gamma2_high = 1;
+  margin.certificate.kernel = {.kind = ExactKernelKind::chi2};
+  EXPECT_NE(certificate_bytes(margin).find("  \"kernel\": {\"name\": \"chi2\"},\n  \"arithmetic\": \"interval\",\n"), std::string::npos);
+  EXPECT_TRUE(parse_certificate(certificate_bytes(margin), "cert", kPlenty));
+}
+
+TEST(CertificateIo, refuses_what_is_no_kernel) {
+  for (const auto& [from, to] :
+       {std::pair{"\"gamma\": \"1/2\"", "\"gamma\": \"0\""}, std::pair{"\"gamma\": \"1/2\"", "\"gamma\": \"-1/2\""}, std::pair{"\"gamma\": \"1/2\", ", ""},
+        std::pair{"\"coef0\": \"3\"", "\"coef0\": \"-1\""}, std::pair{"\"degree\": 4", "\"degree\": 0"}, std::pair{"\"degree\": 4", "\"degree\": 1001"},
+        std::pair{"\"poly\"", "\"rbf\""}, std::pair{"\"poly\"", "\"linear\""}, std::pair{"\"arithmetic\": \"exact\"", "\"arithmetic\": \"interval\""},
+        std::pair{"\"version\": 2", "\"version\": 1"}, std::pair{"\"u_bias\": \"0\"", "\"u_bias\": \"1\""},
+        std::pair{"\"claim\": \"separation\",\n  \"verdict\": \"quasi-separable\"", "\"claim\": \"existence\",\n  \"verdict\": \"overlapping\""}})
+    EXPECT_EQ(refused(changed(with_kernel(), from, to)).code, ErrorCode::certificate_invalid) << from << " → " << to;
+}
+
 CertificateFile about_errors() {
   CertificateFile file = small();
   Certificate& c = file.certificate;
@@ -176,10 +216,10 @@ TEST(CertificateIo, refuses_every_change_of_one_byte) {
 
 TEST(CertificateIo, looks_at_the_version_before_the_checksum) {
   std::string bytes = certificate_bytes(small());
-  bytes.replace(bytes.find("\"version\": 1"), 12, "\"version\": 2");
+  bytes.replace(bytes.find("\"version\": 1"), 12, "\"version\": 3");
   const ErrorInfo error = refused(bytes);
   EXPECT_EQ(error.code, ErrorCode::certificate_version_newer);
-  EXPECT_EQ(error.message, "the certificate has version 2; this program reads up to version 1");
+  EXPECT_EQ(error.message, "the certificate has version 3; this program reads up to version 2");
   EXPECT_EQ(refused(changed(small(), "\"version\": 1", "\"version\": 0")).code, ErrorCode::certificate_invalid);
   EXPECT_EQ(refused("").message, "the file is empty");
   EXPECT_EQ(refused("{\"format\": \"novikoff-model\", \"version\": 1}").message, "this is no certificate of novikoff");
