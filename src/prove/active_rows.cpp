@@ -16,11 +16,10 @@ using Vector = ActiveRows::Vector;
 
 constexpr std::size_t kMostProducts = 200;  // with all rows, a solution
 constexpr double kMostStrangers = 0.2;      // of the active rows; with more of them all copies are made anew, and nothing learnt is of use
-constexpr std::size_t kBlock = 256;         // rows; for the first equations some blocks are enough, if there are
+constexpr std::size_t kBlock = 256;         // rows; for the first equations every other block is enough, if there are
 constexpr double kRowsPerColumn = 8;        // of them
-constexpr unsigned kFirstStride = 2;
-constexpr std::size_t kDirections = 32;  // that are kept
-constexpr double kNearlyBest = 0.1;      // slope that a whole step leaves
+constexpr std::size_t kDirections = 32;     // that are kept
+constexpr double kNearlyBest = 0.1;         // slope that a whole step leaves
 
 FeatureView view(const Vector& a) noexcept { return {nullptr, a.data(), a.size()}; }
 double dot_of(const Vector& a, const Vector& b) noexcept { return novikoff::dot(view(a), b.data()); }
@@ -36,7 +35,7 @@ ActiveRows::ActiveRows(RowPasses& rows, const Vector& lambda, const NewtonOption
       bias_(rows.bias_value()),
       n_columns_(static_cast<std::size_t>(rows.n_features()) + 1),
       member_(lambda.size()),
-      stride_(static_cast<double>(rows.size()) > kRowsPerColumn * static_cast<double>(n_columns_) ? kFirstStride : 1) {}
+      stride_(static_cast<double>(rows.size()) > kRowsPerColumn * static_cast<double>(n_columns_) ? 2 : 1) {}
 
 double ActiveRows::dot(const ExampleView& z, const Vector& v) const noexcept { return z.y * (novikoff::dot(z.x, v.data()) + bias_ * v.back()); }
 
@@ -64,37 +63,34 @@ bool ActiveRows::taken(std::uint64_t row) const noexcept { return row / kBlock %
 Status ActiveRows::look(double n_active) {
   if (known_ && n_strangers_ == 0) return {};
   if (copied_ && complete() && n_strangers_ <= kMostStrangers * n_active) return look_at_strangers();
-  const bool copy = !squares_.empty();
-  if (copy && !complete()) stride_ /= 2;
+  const bool first_time = squares_.empty();
+  if (!first_time) stride_ = 1;
   const std::uint64_t room = options_.memory / RowPasses::kParts;
   std::array<bool, RowPasses::kParts> fits{};
   fits.fill(true);
-  if (copy) {
-    const double share = n_active / static_cast<double>(rows_.size()) / stride_;
-    copies_.clear(static_cast<std::size_t>(share * static_cast<double>(rows_.n_values() + rows_.size())), n_columns_);
-    joined_.clear(0, n_columns_);
-    left_.clear(0, n_columns_);
-  }
+  const double share = n_active / static_cast<double>(rows_.size()) / stride_;
+  copies_.clear(static_cast<std::size_t>(share * static_cast<double>(rows_.n_values() + rows_.size())), n_columns_);
+  joined_.clear(0, n_columns_);
+  left_.clear(0, n_columns_);
   Parts square_parts;
-  if (!copy) clear(square_parts);
+  if (first_time) clear(square_parts);
   clear(parts_);
   const Status read = rows_.pass([&](std::size_t part, std::uint64_t first, std::span<const ExampleView> views) {
     for (std::size_t k = 0; k < views.size(); ++k) {
       const double lambda = lambda_[first + k];
-      const bool in = lambda > 0 && taken(first + k);
-      if (copy) member_[first + k] = in;
-      if (!in) continue;
-      add(lambda, views[k], parts_[part]);
-      if (!copy) add_squares(views[k], square_parts[part]);
-      if (copy && fits[part]) copies_.parts[part].append(views[k], bias_, n_columns_ - 1);
+      if (lambda > 0) add(lambda, views[k], parts_[part]);
+      member_[first + k] = lambda > 0 && taken(first + k);
+      if (member_[first + k] == 0) continue;
+      if (first_time && (first + k) / kBlock % (stride_ * stride_) == 0) add_squares(views[k], square_parts[part]);
+      if (fits[part]) copies_.parts[part].append(views[k], bias_, n_columns_ - 1);
     }
     if (copies_.parts[part].memory() > room) fits[part] = false;
   });
-  copied_ = copy && std::all_of(fits.begin(), fits.end(), [](bool part_fits) { return part_fits; });
+  copied_ = std::all_of(fits.begin(), fits.end(), [](bool part_fits) { return part_fits; });
   add_up(parts_, sum_);
-  if (!copy) {
+  if (first_time) {
     add_up_squares(square_parts);
-    mean_sqnorm_ = std::accumulate(squares_.begin(), squares_.end(), 0.0) * stride_ / static_cast<double>(rows_.size());
+    mean_sqnorm_ = std::accumulate(squares_.begin(), squares_.end(), 0.0) * stride_ * stride_ / static_cast<double>(rows_.size());
   }
   known_ = true;
   n_strangers_ = 0;
@@ -240,7 +236,7 @@ void ActiveRows::note_changes(double n, double n_active) {
   if (n > kMostStrangers * n_active) learnt_.clear();
 }
 
-double ActiveRows::length() const noexcept { return stride_ * std::sqrt(dot_of(sum_, sum_)); }
+double ActiveRows::length() const noexcept { return std::sqrt(dot_of(sum_, sum_)); }
 
 // In the columns' norms.
 double ActiveRows::norm(const Vector& sum) const noexcept {

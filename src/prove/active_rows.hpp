@@ -26,8 +26,8 @@ class ActiveRows {
 
   /// z·v.
   double dot(const ExampleView& z, const Vector& v) const noexcept;
-  /// Gets ready for new λ, of which `n_active` are above 0: Σ λ z, the active rows' squares, copies of them. The first time, where few products are asked for,
-  /// no copies. If rows are many a quarter of them makes the first equations, half of them the second. One pass, none where all that is known.
+  /// Gets ready for new λ, of which `n_active` are above 0: Σ λ z, copies of the active rows, the first time their squares too. If rows are many, half of them
+  /// makes the first equations. One pass, none where all that is known.
   Status look(double n_active);
   /// All active rows are in the equations.
   bool complete() const noexcept { return stride_ == 1; }

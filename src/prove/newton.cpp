@@ -230,7 +230,7 @@ Result<bool> Newton::look() {
 // What the last step left beside what its equations left is due to rows that became active or ceased to be: no more is worth solving for, and where these are
 // many, little.
 double Newton::forcing() {
-  const double before = norm_, worth = kNearEnough * all_ / length_ / 2;
+  const double before = norm_, worth = kNearEnough * all_ / length_;
   norm_ = active_.norm();
   if (!settled_) return std::max(kForcing, worth);
   const double left = n_changed_ > kHardlyAny * n_active_ ? std::min(kForcing, std::fabs(norm_ - residual_ * before) / before) : 0;
