@@ -33,7 +33,7 @@ constexpr double kRight = 1 - 0x1p-20;
 // errors remain active; these few are soon mended, and rows that are far on the right side need no look meanwhile.
 constexpr double kFewErrors = 0.1;
 constexpr double kFewerErrors = 0.8;  // than before; otherwise they are not
-constexpr double kActivePerError = 6;
+constexpr double kActivePerError = 4;
 constexpr double kFar = 4;  // −λ
 constexpr std::size_t kLeastActive = 64;
 
