@@ -81,7 +81,7 @@ Status ActiveRows::look(double n_active) {
       if (lambda > 0) add(lambda, views[k], parts_[part]);
       member_[first + k] = lambda > 0 && taken(first + k);
       if (member_[first + k] == 0) continue;
-      if (first_time && (first + k) / kBlock % (stride_ * stride_) == 0) add_squares(views[k], square_parts[part]);
+      if (first_time) add_squares(views[k], square_parts[part]);
       if (fits[part]) copies_.parts[part].append(views[k], bias_, n_columns_ - 1);
     }
     if (copies_.parts[part].memory() > room) fits[part] = false;
@@ -90,11 +90,12 @@ Status ActiveRows::look(double n_active) {
   add_up(parts_, sum_);
   if (first_time) {
     add_up_squares(square_parts);
-    mean_sqnorm_ = std::accumulate(squares_.begin(), squares_.end(), 0.0) * stride_ * stride_ / static_cast<double>(rows_.size());
+    mean_sqnorm_ = std::accumulate(squares_.begin(), squares_.end(), 0.0) * stride_ / static_cast<double>(rows_.size());
   }
   known_ = true;
   n_strangers_ = 0;
   block_.clear();
+  refined_ = false;
   return read;
 }
 
@@ -115,12 +116,13 @@ void ActiveRows::refine() {
   block_.choose(squares_);
   std::vector<ColumnBlock::Gram> grams(RowPasses::kParts);
   each_part([&](std::size_t part) {
-    copies_.parts[part].add_squares(square_parts[part].data());
-    joined_.parts[part].add_squares(square_parts[part].data());
+    copies_.parts[part].add_squares(square_parts[part]);
+    joined_.parts[part].add_squares(square_parts[part]);
     block_.add(copies_.parts[part], grams[part]);
   });
   add_up_squares(square_parts);
   block_.factorise(grams, squares_);
+  refined_ = true;
 }
 
 // Σ λ z, and copies of only those rows that became active or ceased to be.
@@ -136,7 +138,7 @@ Status ActiveRows::look_at_strangers() {
   add_up(parts_, sum_);
   known_ = true;
   n_strangers_ = 0;
-  if (block_.empty()) refine();
+  if (!refined_) refine();
   return read;
 }
 

@@ -13,8 +13,8 @@ namespace novikoff {
 /// The Gram matrix of a few columns over some of the rows, as its Cholesky factor.
 class ColumnBlock {
  public:
-  static constexpr std::size_t kMost = 64;  // columns
-  static constexpr std::size_t kStride = 8;
+  static constexpr std::size_t kMost = 64;   // columns
+  static constexpr std::size_t kStride = 8;  // of rows: a sample is enough
 
   using Gram = std::array<double, kMost * kMost>;
 
@@ -25,11 +25,10 @@ class ColumnBlock {
   /// Takes the sum of these matrices, scaled so that its diagonal is that of `squares`.
   void factorise(const std::vector<Gram>& grams, const std::vector<double>& squares);
   void clear() noexcept { factor_.clear(); }
-  bool empty() const noexcept { return factor_.empty(); }
   /// Lets `others` change `values`, but for the block's entries, which become what solves its equations; without a factor they are `others`' too.
   template <class F>
   void solve(std::vector<double>& values, const F& others) const {
-    std::array<double, kMost> block;
+    std::array<double, kMost> block{};
     for (std::size_t k = 0; k < columns_.size(); ++k) block[k] = values[columns_[k]];
     others();
     if (factor_.empty()) return;

@@ -67,7 +67,7 @@ class NearRows {
     }
 
     /// sum_j += Σ z_j².
-    void add_squares(double* sum) const noexcept {
+    void add_squares(std::vector<double>& sum) const noexcept {
       each(1, [&](std::size_t n, const auto* column, const float* z) {
         for (std::size_t k = 0; k < n; ++k) sum[column[k]] += static_cast<double>(z[k]) * static_cast<double>(z[k]);
       });

@@ -34,7 +34,7 @@ constexpr double kRight = 1 - 0x1p-20;
 constexpr double kFewErrors = 0.1;
 constexpr double kFewerErrors = 0.8;  // than before; otherwise they are not
 constexpr double kActivePerError = 4;
-constexpr double kFar = 4;  // −λ
+constexpr double kFar = 2;  // −λ
 constexpr std::size_t kLeastActive = 64;
 
 class Newton {
@@ -206,7 +206,9 @@ Status Newton::lengthen(double n_errors) {
   const double factor = 1 / (1 - scores[n]);
   if (!(factor > 1)) return {};
   for (double& value : w_) value *= factor;
-  for (double& lambda : lambda_) lambda = 1 - factor * (1 - lambda);
+  each_part([&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t row = begin; row < end; ++row) lambda_[row] = 1 - factor * (1 - lambda_[row]);
+  });
   count();
   n_changed_ = n_active_;
   active_.note_changes(n_active_, n_active_);
