@@ -76,6 +76,12 @@ void KernelRows::extend(std::size_t n, std::size_t width) {
   for (std::size_t i = 0; i < size_; ++i) panels_->append(row_(i));
 }
 
+void KernelRows::replaced(std::size_t i, std::size_t values_before) {
+  values_ += row_(i).size;
+  values_ -= values_before;
+  if (panels_) panels_->replace(i, row_(i));
+}
+
 void KernelRows::scatter(const FeatureView& x, double* to, bool set) const noexcept {
   for (std::size_t k = 0; k < x.size; ++k) to[x.dense() ? k : x.index[k]] = set ? x.value[k] : 0;
 }

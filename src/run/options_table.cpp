@@ -118,8 +118,9 @@ constexpr std::array kOptions = {
               "the first row after each update; worst, the row of least margin y·s; online, one pass as the rows arrive.",
               "Rosenblatt 1958; worst: Krauth & Mézard 1987", T},
     OptionRow{"--seed", "", kLearning, ValueKind::count, "N", "", "1",
-              "Seed of all that is drawn: the orders shuffled and random, the rows held out, the data made; the same seed gives the same everywhere.", "",
-              T | G, 0, kMaxCount},
+              "Seed of all that is drawn: the orders shuffled and random, the rows held out, the data made, the support vectors that make room; the same seed gives the "
+              "same everywhere.",
+              "", T | O | G, 0, kMaxCount},
     OptionRow{"--rule", "", kLearning, ValueKind::choice, "RULE", "perceptron|margin", "perceptron",
               "When to step w ← w + η·y·x: perceptron, if y·s ≤ 0; margin, if y·s ≤ τ.", "Rosenblatt 1958; Krauth & Mézard 1987", T | O},
     OptionRow{"--tau", "", kLearning, ValueKind::number, "T", "", "0",
@@ -156,6 +157,18 @@ constexpr std::array kOptions = {
     OptionRow{"--gamma", "", kLearning, ValueKind::number, "G", "", "1", "g > 0 of --kernel poly, rbf and laplace.", "", T | O | Y, 0, 0, true},
     OptionRow{"--coef0", "", kLearning, ValueKind::number, "C", "", "1", "c ≥ 0 of --kernel poly.", "", T | O | Y, 0, 0},
     OptionRow{"--degree", "", kLearning, ValueKind::count, "D", "", "2", "Degree d of --kernel poly.", "", T | O | Y, 1, 1000},
+    OptionRow{"--budget", "", kLearning, ValueKind::count, "N", "", "no budget",
+              "Hold at most N support vectors: memory and the time of a look stay bounded, whatever comes. Implies the dual space, and --keep last.", "", T | O, 1,
+              kMaxCount},
+    OptionRow{"--budget-rule", "", kLearning, ValueKind::choice, "RULE", "random|forgetron|projectron|projectron++", "forgetron",
+              "How a run keeps to --budget: random, a support vector drawn from --seed makes room; forgetron, the oldest, after all coefficients were made smaller; "
+              "projectron, none, and what cannot be added is projected on the span of the support; projectron++, the same, with steps on rows that are right by "
+              "less than η.",
+              "Cavallanti, Cesa-Bianchi & Gentile 2007; Dekel, Shalev-Shwartz & Singer 2008; Orabona, Keshet & Caputo 2009", T | O},
+    OptionRow{"--projection-error", "", kLearning, ValueKind::number, "E", "", "0.1",
+              "projectron, projectron++: a row that is no further than E from the span of the support vectors, in the feature space, is projected even while there "
+              "is room.",
+              "", T | O, 0, 0},
     OptionRow{"--holdout", "", kLearning, ValueKind::file, "FRACTION|FILE", "", "nothing is held out",
               "Rows to watch and not to learn from: a fraction of the rows, drawn from --seed, or the rows of another file, read with the same options.", "",
               T},

@@ -252,6 +252,23 @@ void write_keeps(Report& out, const TrainReport& report) {
   if (report.model.voted) write_list(json, "counts", report.model.voted->counts());
 }
 
+// How a run kept to its budget.
+void write_budget(Report& out, const Model& model) {
+  if (!model.state || !model.state->budget) return;
+  const BudgetTrace& trace = *model.state->budget;
+  const Budget& budget = model.spec.budget;
+  JsonWriter& json = out.json();
+  json.key("budget").begin_object();
+  json.member("size", budget.size);
+  json.member("rule", name(budget.rule));
+  if (budget.projects()) json.member("projection_error", budget.projection_error);
+  json.member("held", static_cast<std::uint64_t>(model.expansion->support.size()));
+  json.member("removed", trace.removed);
+  json.member("projected", trace.projected);
+  json.member("margin_updates", trace.margin_steps);
+  json.end_object();
+}
+
 // What the dual space took of memory and time.
 void write_gram(Report& out, const std::optional<DualFacts>& dual) {
   if (!dual || dual->gram_row == 0) return;
@@ -289,6 +306,7 @@ std::string train_json(const TrainReport& report, const TrainOptions& options) {
   write_hypothesis(out, model, shown, evaluation ? evaluation->exact_norm : std::nullopt);
   write_expansion(out, model);
   write_gram(out, report.dual);
+  write_budget(out, model);
   write_evaluation(out, evaluation, shown, report.last_evaluation ? kNotCounted : kStreamed);
   write_holdout(out.json(), report.holdout_evaluation);
   write_progressive(out, model);

@@ -49,7 +49,7 @@ std::string failures(const Evaluation& e) {
 std::string answer_text(const TrainReport& report) {
   switch (report.model.answer) {
     case KeepKind::last:
-      return report.model.spec.keep == KeepKind::automatic ? "the last weights, because the run converged" : "the last weights";
+      return report.model.spec.keep == KeepKind::automatic && report.model.spec.budget.size == 0 ? "the last weights, because the run converged" : "the last weights";
     case KeepKind::averaged:
       return report.model.spec.keep == KeepKind::automatic ? "the averaged weights, because the run did not converge (--keep chooses another)"
                                                            : "the averaged weights";
@@ -175,6 +175,18 @@ std::string arithmetic_text(const TrainReport& report) {
   }
 }
 
+// How the run kept to its budget.
+std::string budget_text(const Model& model) {
+  if (!model.state || !model.state->budget) return {};
+  const BudgetTrace& trace = *model.state->budget;
+  const std::uint64_t held = model.expansion->support.size();
+  std::string out = fmt::format("{} of at most {} support vectors held ({})", held, model.spec.budget.size, name(model.spec.budget.rule));
+  if (trace.removed > 0) out += fmt::format("; {} made room", trace.removed);
+  if (trace.projected > 0) out += fmt::format("; {} projected on them", counted(trace.projected, "update was", "updates were"));
+  if (trace.margin_steps > 0) out += fmt::format(", {} of these on rows that were right", trace.margin_steps);
+  return line("budget", out);
+}
+
 // The dual space, why, and what it took.
 std::string dual_text(const TrainReport& report) {
   const Model& model = report.model;
@@ -184,6 +196,7 @@ std::string dual_text(const TrainReport& report) {
   const DualFacts& dual = *report.dual;
   const Kernel& kernel = report.model.spec.kernel;
   std::string out = line("kernel", kernel_text(kernel));
+  if (model.spec.budget.size != 0) return out + line("space", "dual: a look costs a value of the kernel for each support vector") + budget_text(model);
   out +=
       line("space", kernel.kind == KernelKind::linear ? "dual, as asked: a look costs one step, a row of the Gram matrix as much as a pass of the primal space"
                                                       : "dual: only there is the kernel known");

@@ -147,8 +147,24 @@ void set_rule(const Arguments& arguments, LearnerSpec& spec) {
 }
 
 Status check_kernel_cache(const Arguments& arguments, const LearnerSpec& spec) {
+  if (arguments.given("--kernel-cache") && spec.budget.size != 0) return usage_error("--kernel-cache holds rows of the Gram matrix, and --budget needs none");
   if (!arguments.given("--kernel-cache") || (spec.in_dual() && spec.arithmetic != Arithmetic::exact)) return {};
   return usage_error("--kernel-cache holds rows of the Gram matrix of a run in the dual space, in doubles: it needs --kernel or --space dual");
+}
+
+Status set_budget(const Arguments& arguments, LearnerSpec& spec) {
+  Budget& budget = spec.budget;
+  budget.size = arguments.count("--budget").value_or(0);
+  if (const auto rule = arguments.text("--budget-rule")) budget.rule = *budget_rule_named(*rule);
+  if (const auto error = arguments.number("--projection-error")) budget.projection_error = *error;
+  // A run that goes on has the budget of the saved one.
+  if (arguments.given("--resume") || arguments.given("--model-in")) return {};
+  if (budget.size == 0 && arguments.given("--budget-rule")) return usage_error("--budget-rule says how a run keeps to a budget: it needs --budget N");
+  if (!(budget.size != 0 && budget.projects()) && arguments.given("--projection-error"))
+    return usage_error("--projection-error is a number of --budget-rule projectron and projectron++");
+  if (arguments.command() == Command::online && arguments.given("--seed") && !(budget.size != 0 && budget.rule == BudgetRule::randomised))
+    return usage_error("online draws nothing from --seed but with --budget and --budget-rule random");
+  return {};
 }
 
 Status set_kernel(const Arguments& arguments, LearnerSpec& spec) {
@@ -194,12 +210,13 @@ Result<LearnerSpec> learner_spec(const Arguments& arguments) {
     spec.keep = KeepKind::last;
   } else {
     if (const auto order = arguments.text("--order")) spec.order = *order_named(*order);
-    if (const auto seed = arguments.count("--seed")) spec.seed = *seed;
     const Result<HoldoutChoice> holdout = holdout_choice(arguments);
     if (!holdout) return holdout.error();
     spec.holdout = holdout->fraction;
     spec.patience = arguments.count("--patience").value_or(0);
   }
+  if (const auto seed = arguments.count("--seed")) spec.seed = *seed;
+  if (Status possible = set_budget(arguments, spec); !possible) return possible.error();
   set_rule(arguments, spec);
   if (arguments.given("--rule") && spec.rule == RuleKind::margin && !arguments.given("--tau")) return usage_error("--rule margin needs the margin: --tau T");
   if (spec.order == Order::online) spec.passes.reset();  // one pass, whatever the preset's limit is
@@ -321,7 +338,10 @@ Result<LearnerSpec> resumed_spec(const Arguments& arguments, const Model& model)
         contradicts("--kernel", asked->kernel.kind == own.kernel.kind, std::string(name(own.kernel.kind))),
         contradicts("--gamma", asked->kernel.gamma == own.kernel.gamma, to_text(own.kernel.gamma)),
         contradicts("--coef0", asked->kernel.coef0 == own.kernel.coef0, to_text(own.kernel.coef0)),
-        contradicts("--degree", asked->kernel.degree == own.kernel.degree, std::to_string(own.kernel.degree))})
+        contradicts("--degree", asked->kernel.degree == own.kernel.degree, std::to_string(own.kernel.degree)),
+        contradicts("--budget", asked->budget.size == own.budget.size, own.budget.size == 0 ? "not there" : std::to_string(own.budget.size)),
+        contradicts("--budget-rule", asked->budget.rule == own.budget.rule, std::string(name(own.budget.rule))),
+        contradicts("--projection-error", asked->budget.projection_error == own.budget.projection_error, to_text(own.budget.projection_error))})
     if (error) return *error;
   const auto pair = arguments.pair("--labels");
   const auto differs = [](const std::string& one, const std::string& two) { return !two.empty() && !Label::of(one).same_as(Label::of(two)); };

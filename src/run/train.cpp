@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "run/budget_train.hpp"
 #include "run/dual_train.hpp"
 #include "run/evaluation.hpp"
 #include "run/greedy.hpp"
@@ -145,6 +146,19 @@ Status check_kernel(const LearnerSpec& spec) {
   return {};
 }
 
+Status check_budget(const LearnerSpec& spec) {
+  const Budget& budget = spec.budget;
+  if (!(budget.projection_error >= 0) || !std::isfinite(budget.projection_error)) return usage("--projection-error must be a number, 0 or above");
+  if (budget.size == 0) return {};
+  if (spec.arithmetic == Arithmetic::exact) return usage("--budget goes with --arithmetic double");
+  if (spec.space == Space::primal) return usage("--budget limits support vectors, which only the dual space has");
+  if (spec.rule != RuleKind::perceptron) return usage("--budget goes with --rule perceptron: the guarantees of its rules are for it");
+  if (spec.keep != KeepKind::automatic && spec.keep != KeepKind::last)
+    return usage("--budget goes with --keep last: other keeps hold more support vectors than the budget allows");
+  if (spec.b0 != 0) return usage("--b0 does not go with --budget: its bias is that of the support vectors");
+  return {};
+}
+
 }  // namespace
 
 std::uint64_t seen_limit(const LearnerSpec& spec, std::uint64_t rows) {
@@ -179,6 +193,7 @@ Status check_spec(const LearnerSpec& spec) {
   if (spec.patience != 0 && (!spec.has_passes() || spec.order == Order::online))
     return usage("--patience looks at the rows held out after each pass: it needs --order cyclic or shuffled");
   if (Status possible = check_kernel(spec); !possible) return possible;
+  if (Status possible = check_budget(spec); !possible) return possible;
   if (spec.order == Order::online && spec.passes.value_or(1) > 1) return usage("--order online is one pass; --order cyclic repeats");
   return {};
 }
@@ -211,6 +226,7 @@ Result<TrainReport> train(const Dataset& data, const TrainOptions& options, cons
       (resume->state->examples->rows != data.size() || resume->state->examples->sha256 != examples_sha256(data, options.holdout)))
     return other_examples();
   if (options.spec.patience != 0 && options.holdout == nullptr) return usage("--patience needs rows held out: --holdout FRACTION or FILE");
+  if ((resume != nullptr ? resume->spec : options.spec).budget.size != 0) return train_budget(data, options, resume);
   if (resume != nullptr ? resume->expansion.has_value() : options.spec.in_dual()) return train_dual(data, options, resume);
   if (options.spec.keep == KeepKind::greedy) return finish_greedy(data, options, resume);
   std::optional<ErrorInfo> counting_error;

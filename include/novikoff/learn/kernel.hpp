@@ -61,6 +61,8 @@ class KernelRows {
 
   /// There are `n` rows now, and no feature beyond `width` in any of them or in what they are compared with. Neither ever shrinks.
   void extend(std::size_t n, std::size_t width);
+  /// row(i) is another one now, no wider than what extend was told; it had `values_before` values.
+  void replaced(std::size_t i, std::size_t values_before);
   std::size_t size() const noexcept { return size_; }
   /// Room that a row of values needs: the rows, up to a whole panel.
   std::size_t padded() const noexcept { return (size_ + RowPanels::kLanes - 1) / RowPanels::kLanes * RowPanels::kLanes; }
