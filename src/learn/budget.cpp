@@ -198,6 +198,7 @@ std::uint64_t BudgetSpace::memory() const noexcept {
 // L is made of its rows in the order in which they came, as the run made it.
 void BudgetSpace::restore_support(const RowStore& support, const BudgetTrace& trace) {
   trace_ = trace;
+  std::size_t width = 0;
   for (std::size_t i = 0; i < support.size(); ++i) {
     const FeatureView x = support[i];
     if (budget_.projects()) {
@@ -210,7 +211,9 @@ void BudgetSpace::restore_support(const RowStore& support, const BudgetTrace& tr
     }
     support_.push_back(copy(x));
     support_values_ += x.size;
+    width = std::max(width, x.width());
   }
+  rows_.extend(size(), width);
 }
 
 }  // namespace novikoff
