@@ -12,13 +12,6 @@
 namespace novikoff {
 namespace {
 
-Status check_rows(const Dataset& data, const TrainOptions& options) {
-  for (const Dataset* rows : {&data, options.holdout})
-    if (rows != nullptr)
-      if (Status defined = check_features(options.spec.kernel, *rows); !defined) return defined;
-  return {};
-}
-
 Result<Evaluation> evaluate_with(const Dataset& data, BudgetSpace& space) {
   return evaluate_scores(data, [&](std::size_t row) -> Result<Scaled> {
     const Score score = space.score(data[row].x, row);
@@ -64,7 +57,6 @@ Status note_radius(const Dataset& data, const LearnerSpec& spec, TrainReport& re
 }  // namespace
 
 Result<TrainReport> train_budget(const Dataset& data, const TrainOptions& options, const Model* resume) {
-  if (Status possible = check_rows(data, options); !possible) return possible.error();
   BudgetSpace space(options.spec, options.memory);
   if (resume != nullptr && !restore(space, *resume)) return not_resumable();
   const std::optional<ErrorInfo> counting_error;

@@ -6,7 +6,7 @@
 
 namespace novikoff {
 
-/// train() on a budget; the spec and the model to go on from have been checked.
+/// train() on a budget; the spec, the model to go on from and the rows have been checked.
 Result<TrainReport> train_budget(const Dataset& data, const TrainOptions& options, const Model* resume);
 
 /// score_not_representable, kernel_not_representable or memory_limit, for a row that could not be scored or learned from.

@@ -141,6 +141,9 @@ void read_expansion(Input& in, Model& model) {
   for (std::size_t k = 0; k < expansion.support.size() && expansion.kernel.needs_nonnegative(); ++k)
     for (std::size_t j = 0; j < expansion.support[k].size; ++j)
       if (expansion.support[k].value[j] < 0) in.json.fail("a support vector with a negative value, which its kernel does not take");
+  for (std::size_t k = 0; k < expansion.support.size() && expansion.kernel.in_rows(); ++k)
+    if (const std::size_t serial = row_serial(expansion.support[k]); serial == 0 || serial >= std::max<std::uint64_t>(in.features, 1))
+      in.json.fail("a support vector without the serial number of a column, which its kernel needs");
   // Rows to compare with are laid out in panels, of at most 16 times their values.
   constexpr std::uint64_t kPanels = 16 * sizeof(double);
   std::uint64_t values = 0;

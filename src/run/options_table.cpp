@@ -150,10 +150,15 @@ constexpr std::array kOptions = {
         "How a run holds its weights: primal, as weights; dual, as coefficients of the rows and the scores of all of them, where a look costs one step and an "
         "update one for each row; auto, dual with a kernel, else primal, in exact arithmetic until dual pays. In exact arithmetic the results are the same.",
         "", T},
-    OptionRow{"--kernel", "", kLearning, ValueKind::choice, "KERNEL", "linear|poly|rbf|laplace|intersection|chi2", "linear",
+    OptionRow{"--kernel", "", kLearning, ValueKind::choice, "KERNEL", "linear|poly|rbf|laplace|intersection|chi2|precomputed", "linear",
               "What stands for ⟨x, z⟩: linear; poly, (g⟨x, z⟩ + c)^d; rbf, exp(−g‖x − z‖²); laplace, exp(−g‖x − z‖₁); for features that are not negative "
-              "intersection, Σ min(x, z), and chi2, Σ 2xz/(x + z). All but linear need the dual space. Exact arithmetic and certify know linear and poly.",
+              "intersection, Σ min(x, z), and chi2, Σ 2xz/(x + z); precomputed, the values stand in the rows, as LIBSVM's: 0:number 1:K(x,x1) 2:K(x,x2) … All but "
+              "linear need the dual space. Exact arithmetic and certify know linear and poly.",
               "Aizerman, Braverman & Rozonoer 1964", T | O | Y},
+    OptionRow{"--check-kernel", "", kLearning, ValueKind::flag, "", "", "",
+              "Before the run, look whether the kernel is symmetric and positive semidefinite on the rows to learn from; if not, it is refused, with a v for which "
+              "vᵀKv < 0.",
+              "", T},
     OptionRow{"--gamma", "", kLearning, ValueKind::number, "G", "", "1", "g > 0 of --kernel poly, rbf and laplace.", "", T | O | Y, 0, 0, true},
     OptionRow{"--coef0", "", kLearning, ValueKind::number, "C", "", "1", "c ≥ 0 of --kernel poly.", "", T | O | Y, 0, 0},
     OptionRow{"--degree", "", kLearning, ValueKind::count, "D", "", "2", "Degree d of --kernel poly.", "", T | O | Y, 1, 1000},

@@ -307,6 +307,12 @@ std::string train_json(const TrainReport& report, const TrainOptions& options) {
   write_expansion(out, model);
   write_gram(out, report.dual);
   write_budget(out, model);
+  if (report.kernel_check) {
+    out.json().key("kernel_check").begin_object();
+    out.member("symmetric", true);
+    out.member("least_eigenvalue", report.kernel_check->least);
+    out.json().end_object();
+  }
   write_evaluation(out, evaluation, shown, report.last_evaluation ? kNotCounted : kStreamed);
   write_holdout(out.json(), report.holdout_evaluation);
   write_progressive(out, model);

@@ -187,6 +187,13 @@ std::string budget_text(const Model& model) {
   return line("budget", out);
 }
 
+std::string check_text(const std::optional<KernelCheck>& check) {
+  if (!check) return {};
+  if (check->least >= 0) return line("kernel check", "symmetric, and positive semidefinite on these rows: proved of its Gram matrix of doubles");
+  return line("kernel check", fmt::format("symmetric; no eigenvalue of its Gram matrix of doubles is below {}: proved. Whether one is below 0 is not known",
+                                          shown(check->least)));
+}
+
 // The dual space, why, and what it took.
 std::string dual_text(const TrainReport& report) {
   const Model& model = report.model;
@@ -195,7 +202,7 @@ std::string dual_text(const TrainReport& report) {
   if (!report.dual) return {};
   const DualFacts& dual = *report.dual;
   const Kernel& kernel = report.model.spec.kernel;
-  std::string out = line("kernel", kernel_text(kernel));
+  std::string out = line("kernel", kernel_text(kernel)) + check_text(report.kernel_check);
   if (model.spec.budget.size != 0) return out + line("space", "dual: a look costs a value of the kernel for each support vector") + budget_text(model);
   out +=
       line("space", kernel.kind == KernelKind::linear ? "dual, as asked: a look costs one step, a row of the Gram matrix as much as a pass of the primal space"

@@ -249,6 +249,12 @@ Result<ReadOptions> read_options(const Arguments& arguments) {
     options.index_base = *base == "0" ? 0 : 1;
     options.index_base_said = true;
   }
+  // The serial numbers of LIBSVM's format stand at index 0.
+  if (arguments.text("--kernel").value_or("") == "precomputed") {
+    if (options.index_base_said && options.index_base == 1) return usage_error("--kernel precomputed has serial numbers at index 0: --index-base 0");
+    options.index_base = 0;
+    options.index_base_said = true;
+  }
   options.label_name = arguments.text("--label");
   options.label_column = arguments.count("--label-column").value_or(0);
   options.header = !arguments.given("--no-header");
@@ -397,7 +403,7 @@ Result<OnlineSetting> open_online_setting(const Arguments& arguments) {
 bool needs_memory(const LearnerSpec& spec, const Arguments& arguments) {
   const Preset* preset = preset_of(arguments);
   if (preset != nullptr && (preset->random_start || preset->dual)) return true;
-  return spec.order != Order::online || spec.in_dual() || spec.keep == KeepKind::pocket || spec.keep == KeepKind::pocket_every ||
+  return spec.order != Order::online || (spec.in_dual() && spec.budget.size == 0) || arguments.given("--check-kernel") || spec.keep == KeepKind::pocket || spec.keep == KeepKind::pocket_every ||
          arguments.given("--per-example") || arguments.given("--sequence") || arguments.given("--errors-per-pass") || arguments.given("--curve") ||
          arguments.given("--holdout");
 }

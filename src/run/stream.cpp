@@ -4,6 +4,7 @@
 
 #include "novikoff/run/online.hpp"
 #include "novikoff/vec/kernels.hpp"
+#include "run/gram_check.hpp"
 #include "run/trainer.hpp"
 
 namespace novikoff {
@@ -120,6 +121,8 @@ class StreamRun {
     n_features_ = std::max(n_features_, block.n_features(i));
     step.labelled = block.label(i) != Labels::kNone;
     if (Status defined = check_kernel(x, step.place); !defined) return defined.error();
+    if (step.labelled && !kPrimal)
+      if (Status numbered = check_serial(options_.spec.kernel, x, place_of(step.place), "row " + std::to_string(rows_)); !numbered) return numbered.error();
     if (each != nullptr) {
       const Score score = learner_.space().score(x, kNoRow);
       if (!score.sign_known) return unscorable_at(step.place);

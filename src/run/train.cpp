@@ -7,6 +7,7 @@
 #include "run/budget_train.hpp"
 #include "run/dual_train.hpp"
 #include "run/evaluation.hpp"
+#include "run/gram_check.hpp"
 #include "run/greedy.hpp"
 #include "run/trainer.hpp"
 
@@ -215,6 +216,28 @@ std::vector<std::uint64_t> errors_per_pass(const TrainReport& report) {
 
 Result<Evaluation> evaluate(const Dataset& data, const VotedHypothesis& voted) { return evaluate_vote(data, voted, {}); }
 
+static Result<TrainReport> train_in_dual(const Dataset& data, const TrainOptions& options, const Model* resume) {
+  const LearnerSpec& spec = resume != nullptr ? resume->spec : options.spec;
+  if (spec.kernel.in_rows() && options.holdout != nullptr && spec.holdout == 0)
+    return usage("--holdout FILE: --kernel precomputed has columns for the rows of the data alone; hold out a fraction, or evaluate the model on the file");
+  // Kernels look at many rows together, and of rows that are not in memory only those of a few blocks are there at a time.
+  if (!data.in_memory() || (options.holdout != nullptr && !options.holdout->in_memory()))
+    return ErrorInfo{ErrorCode::memory_limit, "the rows do not fit --memory, and a run in the dual space holds them all", {}, "raise --memory", {}};
+  for (const Dataset* rows : {&data, options.holdout})
+    if (rows != nullptr)
+      if (Status defined = check_features(spec.kernel, *rows); !defined) return defined.error();
+  if (Status symmetric = check_gram(spec.kernel, data, options.holdout); !symmetric) return symmetric.error();
+  std::optional<KernelCheck> checked;
+  if (options.check_kernel) {
+    const Result<KernelCheck> answer = check_kernel_on(data, spec.kernel, options.memory, options.threads);
+    if (!answer) return answer.error();
+    checked = *answer;
+  }
+  Result<TrainReport> report = spec.budget.size != 0 ? train_budget(data, options, resume) : train_dual(data, options, resume);
+  if (report) report->kernel_check = checked;
+  return report;
+}
+
 Result<TrainReport> train(const Dataset& data, const TrainOptions& options, const Model* resume) {
   if (Status valid = check_spec(options.spec); !valid) return valid.error();
   if (data.size() == 0) return ErrorInfo{ErrorCode::no_rows, "no rows", {}, {}, {}};
@@ -226,8 +249,8 @@ Result<TrainReport> train(const Dataset& data, const TrainOptions& options, cons
       (resume->state->examples->rows != data.size() || resume->state->examples->sha256 != examples_sha256(data, options.holdout)))
     return other_examples();
   if (options.spec.patience != 0 && options.holdout == nullptr) return usage("--patience needs rows held out: --holdout FRACTION or FILE");
-  if ((resume != nullptr ? resume->spec : options.spec).budget.size != 0) return train_budget(data, options, resume);
-  if (resume != nullptr ? resume->expansion.has_value() : options.spec.in_dual()) return train_dual(data, options, resume);
+  if (resume != nullptr ? resume->expansion.has_value() : options.spec.in_dual()) return train_in_dual(data, options, resume);
+  if (options.check_kernel) return usage("--check-kernel looks at a kernel: it needs --kernel or --space dual");
   if (options.spec.keep == KeepKind::greedy) return finish_greedy(data, options, resume);
   std::optional<ErrorInfo> counting_error;
   const auto counter = [&](const Hypothesis& hypothesis) { return count_errors(data, hypothesis, counting_error); };
