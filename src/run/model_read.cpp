@@ -149,8 +149,7 @@ void read_expansion(Input& in, Model& model) {
   std::uint64_t values = 0;
   for (std::size_t k = 0; k < expansion.support.size(); ++k) values += expansion.support[k].size;
   in.take(values * kPanels);
-  const Budget& budget = model.spec.budget;
-  if (budget.size != 0 && expansion.support.size() > budget.size) in.json.fail("more support vectors than the budget allows");
+  if (const std::uint64_t most = model.spec.budget.size; most != 0 && expansion.support.size() > most) in.json.fail("more support vectors than the budget allows");
   in.positions = expansion.support.size();
   in.json.end_object();
 }
@@ -348,7 +347,6 @@ void read_budget(Input& in, const Model& model, RunState& state) {
   in.json.end_object();
   // Each update adds a support vector, puts one in the place of another, or projects.
   if (model.expansion->support.size() + trace.removed + trace.projected != trace.steps) in.json.fail("the support vectors are not those of so many steps");
-  if (state.current.weights.size() > model.expansion->support.size()) return;
   state.current.weights.resize(model.expansion->support.size());
 }
 

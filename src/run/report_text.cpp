@@ -175,44 +175,6 @@ std::string arithmetic_text(const TrainReport& report) {
   }
 }
 
-// How the run kept to its budget.
-std::string budget_text(const Model& model) {
-  if (!model.state || !model.state->budget) return {};
-  const BudgetTrace& trace = *model.state->budget;
-  const std::uint64_t held = model.expansion->support.size();
-  std::string out = fmt::format("{} of at most {} support vectors held ({})", held, model.spec.budget.size, name(model.spec.budget.rule));
-  if (trace.removed > 0) out += fmt::format("; {} made room", trace.removed);
-  if (trace.projected > 0) out += fmt::format("; {} projected on them", counted(trace.projected, "update was", "updates were"));
-  if (trace.margin_steps > 0) out += fmt::format(", {} of these on rows that were right", trace.margin_steps);
-  return line("budget", out);
-}
-
-std::string check_text(const std::optional<KernelCheck>& check) {
-  if (!check) return {};
-  if (check->least >= 0) return line("kernel check", "symmetric, and positive semidefinite on these rows: proved of its Gram matrix of doubles");
-  return line("kernel check", fmt::format("symmetric; no eigenvalue of its Gram matrix of doubles is below {}: proved. Whether one is below 0 is not known",
-                                          shown(check->least)));
-}
-
-// The dual space, why, and what it took.
-std::string dual_text(const TrainReport& report) {
-  const Model& model = report.model;
-  if (!report.dual && model.expansion)
-    return line("kernel", kernel_text(model.spec.kernel)) + line("support vectors", fmt::format("{} of {} rows", model.expansion->support.size(), report.rows));
-  if (!report.dual) return {};
-  const DualFacts& dual = *report.dual;
-  const Kernel& kernel = report.model.spec.kernel;
-  std::string out = line("kernel", kernel_text(kernel)) + check_text(report.kernel_check);
-  if (model.spec.budget.size != 0) return out + line("space", "dual: a look costs a value of the kernel for each support vector") + budget_text(model);
-  out +=
-      line("space", kernel.kind == KernelKind::linear ? "dual, as asked: a look costs one step, a row of the Gram matrix as much as a pass of the primal space"
-                                                      : "dual: only there is the kernel known");
-  if (dual.gram_row == 0) return out + line("support vectors", fmt::format("{}: a look costs a value of the kernel for each", dual.support));
-  return out +
-         line("support vectors", fmt::format("{} of {} rows; {} made, {} held at the end, {} bytes each", dual.support, report.rows,
-                                             counted(dual.gram_made, "row of the Gram matrix", "rows of the Gram matrix"), dual.gram_held, dual.gram_row));
-}
-
 std::string eta_remark(const LearnerSpec& spec) {
   const bool zero = spec.b0 == 0 && std::all_of(spec.w0.begin(), spec.w0.end(), [](double w) { return w == 0; });
   if (spec.eta == 1 || !zero || spec.tau > 0) return {};

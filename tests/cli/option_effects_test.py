@@ -299,12 +299,12 @@ class Effects:
         self.kernel_number("poly", "--degree", "3")
 
     def budget(self):
-        self.assertBudget("5")
+        self.budget_of("5")
         for wrong in ("--keep", "averaged"), ("--tau", "1"):
             self.case.assertEqual(self.run(self.command, "tenths.svm", "--budget", "5", *wrong).code, 2)
         self.case.assertEqual(self.run(self.command, "tenths.svm", "--budget", "0").code, 2)
 
-    def assertBudget(self, size, *words):
+    def budget_of(self, size, *words):
         """The report's `budget` of a run on rows of which more than `size` update."""
         self.compared += 1
         with tempfile.TemporaryDirectory() as folder:
@@ -317,15 +317,15 @@ class Effects:
         return budget
 
     def budget_rule(self):
-        made_room = {rule: self.assertBudget("5", "--budget-rule", rule)["removed"] for rule in ("random", "forgetron", "projectron", "projectron++")}
+        made_room = {rule: self.budget_of("5", "--budget-rule", rule)["removed"] for rule in ("random", "forgetron", "projectron", "projectron++")}
         self.case.assertGreater(made_room["random"], 0)
         self.case.assertGreater(made_room["forgetron"], 0)
         self.case.assertEqual((made_room["projectron"], made_room["projectron++"]), (0, 0))
         self.case.assertEqual(self.run(self.command, "tenths.svm", "--budget-rule", "random").code, 2)
 
     def projection_error(self):
-        few = self.assertBudget("40", "--budget-rule", "projectron", "--projection-error", "1000")
-        many = self.assertBudget("40", "--budget-rule", "projectron", "--projection-error", "0")
+        few = self.budget_of("40", "--budget-rule", "projectron", "--projection-error", "1000")
+        many = self.budget_of("40", "--budget-rule", "projectron", "--projection-error", "0")
         self.case.assertLess(few["held"], many["held"])
         self.case.assertEqual(self.run(self.command, "tenths.svm", "--budget", "5", "--projection-error", "1").code, 2)
 
@@ -689,7 +689,8 @@ class Options(unittest.TestCase):
                     self.assertGreater(effects.compared, 0)
 
     def test_no_effect_is_listed_of_an_option_that_is_gone(self):
-        helpers = {"alike", "run", "call", "pair", "on", "report_pair", "becomes", "fails_only_with", "helps", "any", "known", "kernel_number", "scores_with"}
+        helpers = {"alike", "run", "call", "pair", "on", "report_pair", "becomes", "fails_only_with", "helps", "any", "known", "kernel_number", "scores_with",
+                   "budget_of"}
         listed = {name for name, value in Effects.__dict__.items() if callable(value) and not name.startswith("__")} - helpers
         self.assertEqual(listed, {name.split("@")[0].strip("-").replace("-", "_") for name in OPTIONS})
 
