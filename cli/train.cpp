@@ -62,6 +62,8 @@ class Run {
     options_.curve = arguments.given("--errors-per-pass") || arguments.given("--curve");
     options_.memory = setting_.reading.memory;
     options_.kernel_cache = arguments.count("--kernel-cache").value_or(TrainOptions::kKernelCache);
+    options_.check_kernel = arguments.given("--check-kernel");
+    options_.threads = static_cast<unsigned>(threads_of(arguments));
     options_.watch = watch_for_signals(arguments);
   }
   Run(const Run&) = delete;

@@ -38,6 +38,14 @@ LearnerSpec read_options(Input& in) {
   spec.holdout = read_at_least_0(in, "holdout");
   if (!(spec.holdout < 1)) in.json.fail(to_text(spec.holdout) + " is no fraction below 1");
   spec.patience = in.json.at("patience").whole();
+  if (in.json.next_is("budget")) {
+    in.json.at("budget").begin_object();
+    spec.budget.size = in.json.at("size").whole();
+    if (spec.budget.size == 0) in.json.fail("a budget of 0");
+    spec.budget.rule = read_word<BudgetRule>(in, "rule", budget_rule_named);
+    if (spec.budget.projects()) spec.budget.projection_error = read_at_least_0(in, "projection_error");
+    in.json.end_object();
+  }
   if (in.json.next_is("arithmetic")) {
     spec.arithmetic = read_word<Arithmetic>(in, "arithmetic", arithmetic_named);
     if (spec.arithmetic != Arithmetic::exact) in.json.fail("only exact arithmetic is written down");
@@ -133,11 +141,15 @@ void read_expansion(Input& in, Model& model) {
   for (std::size_t k = 0; k < expansion.support.size() && expansion.kernel.needs_nonnegative(); ++k)
     for (std::size_t j = 0; j < expansion.support[k].size; ++j)
       if (expansion.support[k].value[j] < 0) in.json.fail("a support vector with a negative value, which its kernel does not take");
+  for (std::size_t k = 0; k < expansion.support.size() && expansion.kernel.in_rows(); ++k)
+    if (const std::size_t serial = row_serial(expansion.support[k]); serial == 0 || serial >= std::max<std::uint64_t>(in.features, 1))
+      in.json.fail("a support vector without the serial number of a column, which its kernel needs");
   // Rows to compare with are laid out in panels, of at most 16 times their values.
   constexpr std::uint64_t kPanels = 16 * sizeof(double);
   std::uint64_t values = 0;
   for (std::size_t k = 0; k < expansion.support.size(); ++k) values += expansion.support[k].size;
   in.take(values * kPanels);
+  if (const std::uint64_t most = model.spec.budget.size; most != 0 && expansion.support.size() > most) in.json.fail("more support vectors than the budget allows");
   in.positions = expansion.support.size();
   in.json.end_object();
 }
@@ -178,6 +190,7 @@ void read_learned(Input& in, Model& model) {
   model.n_features = in.json.at("n_features").whole(kMaxFeatures);
   in.positions = in.features = std::max<std::uint64_t>(model.n_features, model.spec.w0.size());
   read_expansion(in, model);
+  if (model.spec.budget.size != 0 && !model.expansion) in.json.fail("a budget, and no support vectors");
   if (const Status valid = check_spec(model.spec); !valid) in.json.fail("options that contradict each other: " + valid.error().message);
   if (model.answer == KeepKind::voted) {
     model.voted = read_vote(in, model.spec.bias_value);
@@ -318,6 +331,25 @@ void read_dual_state(Input& in, const Model& model, RunState& state) {
   state.weighted_scores = read_scores(in, "weighted_scores");
 }
 
+void read_budget(Input& in, const Model& model, RunState& state) {
+  in.json.at("budget").begin_object();
+  BudgetTrace& trace = state.budget.emplace();
+  trace.steps = in.json.at("steps").whole();
+  if (trace.steps != model.counts.updates) in.json.fail("the budget has seen another number of updates than the run");
+  trace.margin_steps = in.json.at("margin_steps").whole(trace.steps);
+  trace.removed = in.json.at("removed").whole(trace.steps);
+  trace.projected = in.json.at("projected").whole(trace.steps);
+  trace.sqnorm = read_at_least_0(in, "sqnorm");
+  trace.weight = read_at_least_0(in, "weight");
+  trace.damage = in.json.at("damage").number();
+  trace.shrunk = read_at_least_0(in, "shrunk");
+  trace.distance = read_at_least_0(in, "distance");
+  in.json.end_object();
+  // Each update adds a support vector, puts one in the place of another, or projects.
+  if (model.expansion->support.size() + trace.removed + trace.projected != trace.steps) in.json.fail("the support vectors are not those of so many steps");
+  state.current.weights.resize(model.expansion->support.size());
+}
+
 void read_state(Input& in, Model& model) {
   if (in.json.at("state").null()) return;
   in.json.begin_object();
@@ -335,7 +367,10 @@ void read_state(Input& in, Model& model) {
   const std::size_t examples = model.voted ? model.voted->examples().size() : 0;
   read_holdout(in, state);
   read_examples_seen(in, state);
-  read_dual_state(in, model, state);
+  if (model.spec.budget.size != 0 && model.expansion)
+    read_budget(in, model, state);
+  else
+    read_dual_state(in, model, state);
   if (!state.voted_rows.empty() && state.voted_rows.size() != examples) in.json.fail("there is not one row for each of the vote's examples");
   in.json.end_object();
   same_length(in, state);

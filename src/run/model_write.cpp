@@ -73,6 +73,13 @@ void write_options(JsonWriter& json, const LearnerSpec& spec) {
   json.member("max_seconds", spec.max_seconds);
   json.member("holdout", spec.holdout);
   json.member("patience", spec.patience);
+  if (spec.budget.size != 0) {
+    json.key("budget").begin_object(JsonWriter::Layout::line);
+    json.member("size", spec.budget.size);
+    json.member("rule", name(spec.budget.rule));
+    if (spec.budget.projects()) json.member("projection_error", spec.budget.projection_error);
+    json.end_object();
+  }
   // Absent from models learned in doubles, which are as they were before there was another arithmetic.
   if (spec.arithmetic == Arithmetic::exact) {
     json.member("arithmetic", name(spec.arithmetic));
@@ -218,6 +225,20 @@ void write_scores(JsonWriter& json, std::string_view key, const std::vector<doub
   json.end_array();
 }
 
+void write_budget(JsonWriter& json, const BudgetTrace& trace) {
+  json.key("budget").begin_object();
+  json.member("steps", trace.steps);
+  json.member("margin_steps", trace.margin_steps);
+  json.member("removed", trace.removed);
+  json.member("projected", trace.projected);
+  json.member("sqnorm", trace.sqnorm);
+  json.member("weight", trace.weight);
+  json.member("damage", trace.damage);
+  json.member("shrunk", trace.shrunk);
+  json.member("distance", trace.distance);
+  json.end_object();
+}
+
 void write_state(JsonWriter& json, const Model& model) {
   if (!model.state) return json.member("state", nullptr);
   const RunState& state = *model.state;
@@ -234,7 +255,9 @@ void write_state(JsonWriter& json, const Model& model) {
   write_rows(json, "voted_rows", state.voted_rows);
   write_holdout(json, state);
   write_examples(json, state);
-  if (model.expansion) {
+  if (state.budget) {
+    write_budget(json, *state.budget);
+  } else if (model.expansion) {
     write_rows(json, "support_rows", state.support_rows);
     const std::vector<double> none;
     write_scores(json, "scores", state.examples ? state.scores : none);

@@ -115,14 +115,6 @@ void write_hypothesis(Report& out, const Model& model, const Hypothesis* hypothe
   out.member_or("w_norm", exact_norm, "it takes the rows of the data");
 }
 
-// What stands in the place of weights.
-void write_expansion(Report& out, const Model& model) {
-  if (!model.expansion) return;
-  out.member("support_vectors", static_cast<std::uint64_t>(model.expansion->support.size()));
-  if (!model.state || model.state->support_rows.empty()) return;
-  write_list(out.json(), "support_rows", model.state->support_rows);
-}
-
 void write_evaluation(Report& out, const std::optional<Evaluation>& evaluation, const Hypothesis* hypothesis, std::string_view why_not) {
   if (!evaluation) {
     for (const char* name : {"training_errors", "wrong_predictions", "zero_scores", "risk", "margin_min", "geometric_margin_min"}) out.absent(name, why_not);
@@ -252,17 +244,6 @@ void write_keeps(Report& out, const TrainReport& report) {
   if (report.model.voted) write_list(json, "counts", report.model.voted->counts());
 }
 
-// What the dual space took of memory and time.
-void write_gram(Report& out, const std::optional<DualFacts>& dual) {
-  if (!dual || dual->gram_row == 0) return;
-  JsonWriter& json = out.json();
-  json.key("gram").begin_object();
-  json.member("rows_made", dual->gram_made);
-  json.member("rows_held", dual->gram_held);
-  json.member("row_bytes", dual->gram_row);
-  json.end_object();
-}
-
 std::optional<double> ratio(std::uint64_t part, std::uint64_t whole) {
   if (whole == 0) return std::nullopt;
   return static_cast<double>(part) / static_cast<double>(whole);
@@ -287,8 +268,7 @@ std::string train_json(const TrainReport& report, const TrainOptions& options) {
   out.member("answer", name(model.answer));
   const std::optional<Evaluation>& evaluation = automatic ? report.last_evaluation : report.answer_evaluation;
   write_hypothesis(out, model, shown, evaluation ? evaluation->exact_norm : std::nullopt);
-  write_expansion(out, model);
-  write_gram(out, report.dual);
+  write_dual(out, report);
   write_evaluation(out, evaluation, shown, report.last_evaluation ? kNotCounted : kStreamed);
   write_holdout(out.json(), report.holdout_evaluation);
   write_progressive(out, model);
@@ -371,7 +351,7 @@ std::string inspect_json(const Model& model) {
   out.member("index_base", model.source.index_base);
   out.member("n_features", model.n_features);
   write_hypothesis(out, model, model.voted ? nullptr : &model.hypothesis, std::nullopt);
-  write_expansion(out, model);
+  write_support(out, model);
   if (model.voted) write_list(out.json(), "counts", model.voted->counts());
   out.member("resumable", model.state.has_value());
   write_options(out.json(), model.spec, model.expansion ? std::optional(Space::dual) : std::nullopt);

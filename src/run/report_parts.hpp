@@ -69,6 +69,13 @@ class Report {
   std::vector<std::pair<std::string, std::string>> reasons_;
 };
 
+/// The support vectors, which stand in the place of weights; nothing for a model of the primal space.
+void write_support(Report& out, const Model& model);
+/// What the dual space has in the place of weights, what it took, how it kept to a budget, what is known of the kernel.
+void write_dual(Report& out, const TrainReport& report);
+/// The same for people; empty for a run in the primal space.
+std::string dual_text(const TrainReport& report);
+
 template <class Range>
 void write_list(JsonWriter& json, std::string_view name, const Range& values) {
   json.key(name).begin_array(JsonWriter::Layout::line);

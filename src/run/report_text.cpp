@@ -49,7 +49,7 @@ std::string failures(const Evaluation& e) {
 std::string answer_text(const TrainReport& report) {
   switch (report.model.answer) {
     case KeepKind::last:
-      return report.model.spec.keep == KeepKind::automatic ? "the last weights, because the run converged" : "the last weights";
+      return report.model.spec.keep == KeepKind::automatic && report.model.spec.budget.size == 0 ? "the last weights, because the run converged" : "the last weights";
     case KeepKind::averaged:
       return report.model.spec.keep == KeepKind::automatic ? "the averaged weights, because the run did not converge (--keep chooses another)"
                                                            : "the averaged weights";
@@ -173,24 +173,6 @@ std::string arithmetic_text(const TrainReport& report) {
                                      : fmt::format("inseparable: a search beside the run found {} that, weighted, sum to 0",
                                                    counted(certificate.lambda.size(), "row", "rows")));
   }
-}
-
-// The dual space, why, and what it took.
-std::string dual_text(const TrainReport& report) {
-  const Model& model = report.model;
-  if (!report.dual && model.expansion)
-    return line("kernel", kernel_text(model.spec.kernel)) + line("support vectors", fmt::format("{} of {} rows", model.expansion->support.size(), report.rows));
-  if (!report.dual) return {};
-  const DualFacts& dual = *report.dual;
-  const Kernel& kernel = report.model.spec.kernel;
-  std::string out = line("kernel", kernel_text(kernel));
-  out +=
-      line("space", kernel.kind == KernelKind::linear ? "dual, as asked: a look costs one step, a row of the Gram matrix as much as a pass of the primal space"
-                                                      : "dual: only there is the kernel known");
-  if (dual.gram_row == 0) return out + line("support vectors", fmt::format("{}: a look costs a value of the kernel for each", dual.support));
-  return out +
-         line("support vectors", fmt::format("{} of {} rows; {} made, {} held at the end, {} bytes each", dual.support, report.rows,
-                                             counted(dual.gram_made, "row of the Gram matrix", "rows of the Gram matrix"), dual.gram_held, dual.gram_row));
 }
 
 std::string eta_remark(const LearnerSpec& spec) {

@@ -4,6 +4,7 @@
 
 #include "novikoff/run/online.hpp"
 #include "novikoff/vec/kernels.hpp"
+#include "run/gram_check.hpp"
 #include "run/trainer.hpp"
 
 namespace novikoff {
@@ -120,6 +121,8 @@ class StreamRun {
     n_features_ = std::max(n_features_, block.n_features(i));
     step.labelled = block.label(i) != Labels::kNone;
     if (Status defined = check_kernel(x, step.place); !defined) return defined.error();
+    if (step.labelled && !kPrimal)
+      if (Status numbered = check_serial(options_.spec.kernel, x, place_of(step.place), "row " + std::to_string(rows_)); !numbered) return numbered.error();
     if (each != nullptr) {
       const Score score = learner_.space().score(x, kNoRow);
       if (!score.sign_known) return unscorable_at(step.place);
@@ -217,6 +220,8 @@ Result<TrainReport> stream_in(Source& source, Labels& labels, const TrainOptions
   if (Status saved = run.save(report.model); !saved) return saved.error();
   if constexpr (std::is_same_v<S, PrimalSpace>) {
     if (Status noted = note_bounds(nullptr, report); !noted) return noted.error();
+  } else if constexpr (std::is_same_v<S, BudgetSpace>) {
+    if (Status noted = note_budget_bounds(nullptr, report); !noted) return noted.error();
   } else {
     note_no_bounds(report, false);
   }
@@ -226,6 +231,13 @@ Result<TrainReport> stream_in(Source& source, Labels& labels, const TrainOptions
 template <Keep K>
 Result<TrainReport> stream_with(Source& source, Labels& labels, const TrainOptions& options, const Model* resume, bool from_the_start, const Each* each,
                                 K keep) {
+  if constexpr (std::is_same_v<K, LastKeep>) {
+    if ((resume != nullptr ? resume->spec : options.spec).budget.size != 0) {
+      BudgetSpace space(options.spec, options.memory);
+      if (resume != nullptr && !restore(space, *resume)) return not_resumable();
+      return stream_in(source, labels, options, resume, from_the_start, each, keep, space);
+    }
+  }
   if (resume != nullptr ? resume->expansion.has_value() : options.spec.in_dual()) {
     StreamDualSpace space(options.spec.kernel, start_of(options.spec), options.memory);
     if (resume != nullptr) space.restore_support(resume->expansion->support);
@@ -239,7 +251,7 @@ Result<TrainReport> stream(Source& source, Labels& labels, const TrainOptions& o
   if (Status valid = check_spec(options.spec); !valid) return valid.error();
   if (options.spec.order != Order::online) return ErrorInfo{ErrorCode::usage, "a stream is learned in --order online", {}, {}, {}};
   if (resume != nullptr && !resume->state) return not_resumable();
-  switch (options.spec.keep) {
+  switch (options.spec.budget.size != 0 ? KeepKind::last : options.spec.keep) {
     case KeepKind::pocket:
     case KeepKind::pocket_every:
       return ErrorInfo{ErrorCode::usage, "--keep pocket counts errors on the whole set, and a stream is gone once read", {}, {}, {}};

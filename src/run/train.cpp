@@ -4,8 +4,10 @@
 #include <cmath>
 #include <string>
 
+#include "run/budget_train.hpp"
 #include "run/dual_train.hpp"
 #include "run/evaluation.hpp"
+#include "run/gram_check.hpp"
 #include "run/greedy.hpp"
 #include "run/trainer.hpp"
 
@@ -145,6 +147,19 @@ Status check_kernel(const LearnerSpec& spec) {
   return {};
 }
 
+Status check_budget(const LearnerSpec& spec) {
+  const Budget& budget = spec.budget;
+  if (!(budget.projection_error >= 0) || !std::isfinite(budget.projection_error)) return usage("--projection-error must be a number, 0 or above");
+  if (budget.size == 0) return {};
+  if (spec.arithmetic == Arithmetic::exact) return usage("--budget goes with --arithmetic double");
+  if (spec.space == Space::primal) return usage("--budget limits support vectors, which only the dual space has");
+  if (spec.rule != RuleKind::perceptron) return usage("--budget goes with --rule perceptron: the guarantees of its rules are for it");
+  if (spec.keep != KeepKind::automatic && spec.keep != KeepKind::last)
+    return usage("--budget goes with --keep last: other keeps hold more support vectors than the budget allows");
+  if (spec.b0 != 0) return usage("--b0 does not go with --budget: its bias is that of the support vectors");
+  return {};
+}
+
 }  // namespace
 
 std::uint64_t seen_limit(const LearnerSpec& spec, std::uint64_t rows) {
@@ -179,6 +194,7 @@ Status check_spec(const LearnerSpec& spec) {
   if (spec.patience != 0 && (!spec.has_passes() || spec.order == Order::online))
     return usage("--patience looks at the rows held out after each pass: it needs --order cyclic or shuffled");
   if (Status possible = check_kernel(spec); !possible) return possible;
+  if (Status possible = check_budget(spec); !possible) return possible;
   if (spec.order == Order::online && spec.passes.value_or(1) > 1) return usage("--order online is one pass; --order cyclic repeats");
   return {};
 }
@@ -200,6 +216,28 @@ std::vector<std::uint64_t> errors_per_pass(const TrainReport& report) {
 
 Result<Evaluation> evaluate(const Dataset& data, const VotedHypothesis& voted) { return evaluate_vote(data, voted, {}); }
 
+static Result<TrainReport> train_in_dual(const Dataset& data, const TrainOptions& options, const Model* resume) {
+  const LearnerSpec& spec = resume != nullptr ? resume->spec : options.spec;
+  if (spec.kernel.in_rows() && options.holdout != nullptr && spec.holdout == 0)
+    return usage("--holdout FILE: --kernel precomputed has columns for the rows of the data alone; hold out a fraction, or evaluate the model on the file");
+  // Kernels look at many rows together, and of rows that are not in memory only those of a few blocks are there at a time.
+  if (!data.in_memory() || (options.holdout != nullptr && !options.holdout->in_memory()))
+    return ErrorInfo{ErrorCode::memory_limit, "the rows do not fit --memory, and a run in the dual space holds them all", {}, "raise --memory", {}};
+  for (const Dataset* rows : {&data, options.holdout})
+    if (rows != nullptr)
+      if (Status defined = check_features(spec.kernel, *rows); !defined) return defined.error();
+  if (Status symmetric = check_gram(spec.kernel, data, options.holdout); !symmetric) return symmetric.error();
+  std::optional<KernelCheck> checked;
+  if (options.check_kernel) {
+    const Result<KernelCheck> answer = check_kernel_on(data, spec.kernel, options.memory, options.threads);
+    if (!answer) return answer.error();
+    checked = *answer;
+  }
+  Result<TrainReport> report = spec.budget.size != 0 ? train_budget(data, options, resume) : train_dual(data, options, resume);
+  if (report) report->kernel_check = checked;
+  return report;
+}
+
 Result<TrainReport> train(const Dataset& data, const TrainOptions& options, const Model* resume) {
   if (Status valid = check_spec(options.spec); !valid) return valid.error();
   if (data.size() == 0) return ErrorInfo{ErrorCode::no_rows, "no rows", {}, {}, {}};
@@ -211,7 +249,8 @@ Result<TrainReport> train(const Dataset& data, const TrainOptions& options, cons
       (resume->state->examples->rows != data.size() || resume->state->examples->sha256 != examples_sha256(data, options.holdout)))
     return other_examples();
   if (options.spec.patience != 0 && options.holdout == nullptr) return usage("--patience needs rows held out: --holdout FRACTION or FILE");
-  if (resume != nullptr ? resume->expansion.has_value() : options.spec.in_dual()) return train_dual(data, options, resume);
+  if (resume != nullptr ? resume->expansion.has_value() : options.spec.in_dual()) return train_in_dual(data, options, resume);
+  if (options.check_kernel) return usage("--check-kernel looks at a kernel: it needs --kernel or --space dual");
   if (options.spec.keep == KeepKind::greedy) return finish_greedy(data, options, resume);
   std::optional<ErrorInfo> counting_error;
   const auto counter = [&](const Hypothesis& hypothesis) { return count_errors(data, hypothesis, counting_error); };

@@ -11,6 +11,7 @@
 #include "novikoff/core/random.hpp"
 #include "novikoff/run/digest.hpp"
 #include "run/bounds.hpp"
+#include "run/budget_train.hpp"
 #include "run/dual_train.hpp"
 #include "run/keeps.hpp"
 #include "run/orders.hpp"
@@ -64,7 +65,7 @@ class Trainer {
         counting_error_(counting_error),
         recorder_(options.spec.eta, options.spec.bias_value) {
     if (options.per_example) updates_per_example_.resize(data.size());
-    if constexpr (!kPrimal) learner_.space().soon = [this](std::vector<std::size_t>& rows) { list_soon(rows); };
+    if constexpr (kScored) learner_.space().soon = [this](std::vector<std::size_t>& rows) { list_soon(rows); };
   }
   Trainer(const Trainer&) = delete;
   Trainer& operator=(const Trainer&) = delete;
@@ -119,6 +120,7 @@ class Trainer {
 
  private:
   static constexpr bool kPrimal = std::is_same_v<std::remove_reference_t<S>, PrimalSpace>;
+  static constexpr bool kScored = std::is_same_v<std::remove_reference_t<S>, DualSpace>;  // the scores of all rows are at hand
 
   // Scans: online, cyclic, shuffled, restart.
   Result<Stop> scan() {
@@ -249,12 +251,12 @@ class Trainer {
     const Outcome outcome = learner_.observe(example.x, example.y, row);
     if (!outcome.sign_known) note_unscorable(row);
     if (outcome.step.update) {
-      if constexpr (!kPrimal && std::is_same_v<K, AveragedKeep>)
+      if constexpr (kScored && std::is_same_v<K, AveragedKeep>)
         learner_.space().weigh(static_cast<double>(learner_.keep().seen() - 1), outcome.step.coefficient, row);
       if constexpr (kPrimal) recorder_.note(example.x, learner_.current().weights, learner_.current().bias_weight);
       if (options_.per_example) ++updates_per_example_[row];
       if (options_.sequence) note_in_sequence(row);
-      const std::uint64_t weights = kPrimal ? n_features_ : data_.size();
+      const std::uint64_t weights = kPrimal ? n_features_ : kScored ? data_.size() : learner_.current().weights.size();
       if (const Status fits = check_weights_memory(learner_.keep(), weights, options_.memory); !fits && !error_) error_ = fits.error();
     }
     return outcome;
@@ -268,7 +270,7 @@ class Trainer {
   void note_unscorable(std::uint64_t row) { error_ = unscorable(learner_.space(), data_, options_.holdout, row); }
 
   // Rows further on in the scan that would update as things stand.
-  void list_soon(std::vector<std::size_t>& rows) const {
+  void list_soon(std::vector<std::size_t>& rows) const requires kScored {
     constexpr std::size_t kAhead = 4096;
     if (!spec_.has_passes()) return;
     const std::size_t end = std::min(data_.size(), static_cast<std::size_t>(cursor_.position) + kAhead);

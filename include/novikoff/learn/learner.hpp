@@ -49,7 +49,9 @@ class Learner {
     outcome.score = score.value;
     outcome.sign_known = score.sign_known;
     if (!score.sign_known) return outcome;
-    outcome.step = rule_(Observation{.y = y, .score = score.value});
+    const Observation seen{.y = y, .score = score.value};
+    outcome.step = rule_(seen);
+    if constexpr (RefiningSpace<std::remove_reference_t<S>>) outcome.step = space_.refine(outcome.step, seen, x);
     FeatureView step = x;
     if (outcome.step.update) {
       outcome.sign_known = space_.ready(x, row);

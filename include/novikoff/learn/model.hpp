@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "novikoff/learn/budget.hpp"
 #include "novikoff/learn/hypothesis.hpp"
 #include "novikoff/learn/keep.hpp"
 #include "novikoff/learn/learner.hpp"
@@ -60,6 +61,7 @@ struct RunState {
   std::optional<ExamplesSeen> examples;     ///< of a checkpoint: the run goes on only with the same
   std::vector<std::uint64_t> support_rows;  ///< of an expansion, unless its rows were streamed: which of the data each of them is, ascending
   std::vector<double> weighted_scores;      ///< the same of weighted_steps
+  std::optional<BudgetTrace> budget;        ///< of a run on a budget
   std::vector<double> scores;               ///< of a checkpoint in the dual: Σ c_i·K(x_i, x_j) of every row, rows held out behind the others
 };
 

@@ -50,6 +50,8 @@ struct TrainOptions {
   CheckpointPlan checkpoint;
   std::uint64_t memory = std::uint64_t{4} << 30U;  ///< limit for weights and keeps, in bytes
   Watch watch;                                     ///< may be empty
+  bool check_kernel = false;                       ///< in the dual: check first that the kernel is positive semidefinite on the rows
+  unsigned threads = 1;                            ///< for that check; no result depends on it
   std::uint64_t kernel_cache = kKernelCache;       ///< limit for rows of the Gram matrix, in bytes; no result depends on it
 
   static constexpr std::uint64_t kKernelCache = std::uint64_t{1} << 30U;
@@ -91,6 +93,11 @@ struct DualFacts {
   std::uint64_t gram_row = 0;   ///< bytes of one
 };
 
+/// That the kernel is symmetric on the rows, and no eigenvalue of its Gram matrix below `least`, proved of the doubles that it consists of.
+struct KernelCheck {
+  double least = 0;
+};
+
 /// What happened, and the model it gave.
 struct TrainReport {
   Model model;
@@ -105,6 +112,7 @@ struct TrainReport {
   std::optional<Proof> proof;  ///< with until_proof
   std::optional<Space> space;  ///< exact: the one that held the weights at the end; in doubles: dual, or not said
   std::optional<DualFacts> dual;
+  std::optional<KernelCheck> kernel_check;  ///< if asked
   Scaled radius;  ///< R = max‖x‖, bias coordinate included
   Trace trace;    ///< what the theory needs of the run
   MarginInterval margin;
