@@ -39,6 +39,8 @@ class Refused(Exception):
 # ---------------------------------------------------------------- the certificate
 
 MEMBERS = ["format", "version", "claim", "verdict", "numbers", "bias_value", "examples", "source", "u", "u_bias", "lambda", "sha256"]
+KERNEL_MEMBERS = ["kernel", "arithmetic"]  # of version 2, behind bias_value
+KERNELS = {"poly": ["gamma", "coef0", "degree"], "rbf": ["gamma"], "laplace": ["gamma"], "intersection": [], "chi2": []}
 CLAIM_MEMBERS = {"margin": ["gamma2"], "errors": ["errors", "conflicts", "tree"]}  # of one claim only, before the checksum
 SOURCE = ["negative", "positive", "names", "label_name", "label_column", "index_base"]
 VERDICTS = {"separation": ["separable", "quasi-separable", "overlapping"], "strict": ["separable", "inseparable"], "margin": ["separable"],
@@ -131,12 +133,13 @@ def read_certificate(path):
         raise Unreadable(f"no JSON: {error}") from error
     if not isinstance(cert, dict) or cert.get("format") != "novikoff-certificate":
         raise Unreadable("this is no certificate of novikoff")
-    if type(cert.get("version")) is not int or cert["version"] != 1:  # True and 1.0 are no 1
-        raise Unreadable(f"the certificate has version {cert.get('version')!r}, this program reads version 1")
+    if type(cert.get("version")) is not int or cert["version"] not in (1, 2):  # True and 1.0 are no 1
+        raise Unreadable(f"the certificate has version {cert.get('version')!r}, this program reads versions 1 and 2")
     if cert.get("claim") == "existence":
         raise Unreadable("its claim is that a proof exists, which this program cannot check: novikoff check --exhaustive can")
-    if list(cert) != MEMBERS[:-1] + CLAIM_MEMBERS.get(str(cert.get("claim")), []) + MEMBERS[-1:]:
-        raise Unreadable("its members are not those of version 1")
+    members = MEMBERS[:6] + KERNEL_MEMBERS * (cert["version"] == 2) + MEMBERS[6:-1] + CLAIM_MEMBERS.get(str(cert.get("claim")), []) + MEMBERS[-1:]
+    if list(cert) != members:
+        raise Unreadable(f"its members are not those of version {cert['version']}")
     if not isinstance(cert["claim"], str) or cert["verdict"] not in VERDICTS.get(cert["claim"], []):
         raise Unreadable(f"no verdict of the claim {cert['claim']!r}: {cert['verdict']!r}")
     if cert["numbers"] not in ("decimal", "binary64"):
@@ -149,12 +152,31 @@ def read_certificate(path):
     cert["bias_value"] = fraction(cert["bias_value"])
     if cert["bias_value"] < 0:
         raise Unreadable("B is below 0")
-    cert["u"], cert["u_bias"], cert["lambda"] = entries(cert["u"], 1), fraction(cert["u_bias"]), entries(cert["lambda"], 0)
+    if cert["version"] == 2:
+        read_kernel(cert)
+    cert["u"], cert["u_bias"], cert["lambda"] = entries(cert["u"], 2 - cert["version"]), fraction(cert["u_bias"]), entries(cert["lambda"], 0)
+    if cert["version"] == 2 and cert["u_bias"] != 0:
+        raise Unreadable("with a kernel u has no coordinates, but rows")
     if cert["claim"] == "margin":
         cert["gamma2"] = squared_margin(cert["gamma2"])
     if cert["claim"] == "errors":
         read_errors(cert)
     return cert
+
+
+def read_kernel(cert):
+    """The member kernel with its numbers as fractions, and the arithmetic that follows from it."""
+    kernel = cert["kernel"]
+    if not isinstance(kernel, dict) or list(kernel) != ["name"] + KERNELS.get(str(kernel.get("name")), ["unknown"]) or not isinstance(kernel["name"], str):
+        raise Unreadable("`kernel` is none that this program knows")
+    for key in ("gamma", "coef0"):
+        if key in kernel:
+            kernel[key] = fraction(kernel[key])
+    if kernel.get("gamma", 1) <= 0 or kernel.get("coef0", 0) < 0 or not 1 <= whole(kernel.get("degree", 1), 1) <= 1000:
+        raise Unreadable("a number of the kernel is out of its range")
+    intervals = cert["claim"] == "margin" and kernel["name"] not in ("poly", "intersection")
+    if cert["arithmetic"] != ("interval" if intervals else "exact"):
+        raise Unreadable("not the arithmetic of this kernel and claim")
 
 
 def read_errors(cert):
@@ -445,6 +467,116 @@ def prove_errors(cert, z, u):
         raise Refused(f"the numbers prove {verdict}, and the certificate says {cert['verdict']}")
 
 
+# ---------------------------------------------------------------- kernels
+
+PLACES, WORK = 128, 192  # binary places of interval arithmetic, and those at work
+
+
+def exp_minus(t):
+    """Whole numbers (low, high) with low ≤ e^−t·2^PLACES ≤ high, t ≥ 0: e^(t/2^m) by Taylor's series, squared m times, and the reciprocal of that."""
+    if t >= PLACES:
+        return 0, 1
+    halvings = 1
+    while t * 2 > 2 ** halvings:
+        halvings += 1
+    r = int(t * 2 ** WORK / 2 ** halvings)  # rounded down: t/2^m is between r and r + 1, at most 1/2
+    low = high = term_low = term_high = 1 << WORK
+    n = 0
+    while term_high > 1:
+        n += 1
+        term_low = term_low * r // n >> WORK
+        term_high = -(-term_high * (r + 1) // (n << WORK))
+        low, high = low + term_low, high + term_high
+    high += term_high  # what follows is at most the last term: each is at most half of the one before
+    for _ in range(halvings):
+        low, high = low * low >> WORK, -(-high * high >> WORK)
+    return (1 << WORK + PLACES) // high, -(-(1 << WORK + PLACES) // low)
+
+
+def ends(value):
+    """A fraction as (low, high) in units of 2^−PLACES."""
+    return (value.numerator << PLACES) // value.denominator, -(-(value.numerator << PLACES) // value.denominator)
+
+
+def structure(kernel, x, z, bias):
+    """Products K' of which rows are the same combinations of others as in the feature space (docs/proofs.md), B² included where it counts; K itself for poly."""
+    if kernel["name"] in ("rbf", "laplace"):
+        return Fraction(x == z)
+    if kernel["name"] == "poly":
+        return (kernel["gamma"] * sum(v * z[j] for j, v in x.items() if j in z) + kernel["coef0"]) ** kernel["degree"] + bias ** 2
+    return sum(v == z.get(j) for j, v in x.items()) + bias ** 2
+
+
+def product_ends(kernel, x, z, bias):
+    """K + B² as (low, high), fractions that are equal for poly and intersection, else whole numbers of units."""
+    if kernel["name"] == "poly":
+        return (structure(kernel, x, z, bias),) * 2
+    if kernel["name"] == "intersection":
+        return (sum(min(v, z[j]) for j, v in x.items() if j in z) + bias ** 2,) * 2
+    low, high = ends(bias ** 2)
+    if kernel["name"] == "chi2":
+        of_kernel = ends(sum((2 * v * z[j] / (v + z[j]) for j, v in x.items() if j in z), Fraction(0)))
+    else:
+        away = [x.get(j, 0) - z.get(j, 0) for j in x.keys() | z.keys()]
+        of_kernel = exp_minus(kernel["gamma"] * sum((d * d if kernel["name"] == "rbf" else abs(d) for d in away), Fraction(0)))
+    return low + of_kernel[0], high + of_kernel[1]
+
+
+def prove_kernel_margin(cert, rows):
+    """As prove_margin, by products of rows, each between two ends; both ends are the same where the kernel is exact."""
+    kernel, bias, cache = cert["kernel"], cert["bias_value"], {}
+    unit = 1 if cert["arithmetic"] == "exact" else Fraction(1, 2 ** PLACES)
+
+    def product(i, k):
+        i, k = min(i, k), max(i, k)
+        if (i, k) not in cache:
+            low, high = product_ends(kernel, rows[i][1], rows[k][1], bias)
+            cache[i, k] = (low, high) if rows[i][0] == rows[k][0] else (-high, -low)
+        return cache[i, k]
+
+    def combined(entries_of, i, end):
+        """Σ a_k z_k·z_i, downward (0) or upward (1)."""
+        return sum(a * product(i, k)[end if a > 0 else 1 - end] for k, a in entries_of)
+
+    def square(entries_of):
+        return sum(a * combined(entries_of, k, 1 if a > 0 else 0) for k, a in entries_of) * unit
+
+    low, high = cert["gamma2"]
+    margins = [combined(cert["u"], i, 0) for i in range(len(rows))]
+    if min(margins) <= 0:
+        raise Refused(f"u·z is not proved to be positive at row {margins.index(min(margins))}")
+    if (min(margins) * unit) ** 2 < low * square(cert["u"]):
+        raise Refused("the margin of u is below what γ*² is said to be at least")
+    if sum(weight for _, weight in cert["lambda"]) != 1:
+        raise Refused("the λ do not sum to 1")
+    if any(weight <= 0 for _, weight in cert["lambda"]):
+        raise Refused("λ is not positive")
+    if square(cert["lambda"]) > high:
+        raise Refused("Σ λ_i·z_i is longer than what γ* is said to be at most")
+    return 0
+
+
+def prove_with_kernel(cert, rows):
+    """As prove. Rows become the vectors of their products with the rows C that the proof names: u·z_i = Σ a_k z_k·z_i, and Σ λ_i z_i = 0 iff all
+    Σ λ_i z_i·z_k are 0 for the rows k of λ itself."""
+    kernel, bias = cert["kernel"], cert["bias_value"]
+    if kernel["name"] in ("intersection", "chi2") and any(v < 0 for _, x in rows for v in x.values()):
+        raise Refused("a feature is below 0, and the kernel takes none")
+    named = [row for conflict in cert.get("conflicts", []) for row, _ in conflict] + [row for row, _ in cert["u"] + cert["lambda"]]
+    if any(row >= len(rows) for row in named):
+        raise Refused("a row is named that there is not")
+    if cert["claim"] == "margin":
+        return prove_kernel_margin(cert, rows)
+
+    def products(i, others):
+        found = {k: rows[i][0] * rows[k][0] * structure(kernel, rows[i][1], rows[k][1], bias) for k in others}
+        return {k: v for k, v in found.items() if v}
+
+    named = sorted(set(named))
+    z = [products(i, named) for i in range(len(rows))]
+    return prove_vectors(cert, z, dict(cert["u"]), lambda which, others: [products(i, others) for i in which])
+
+
 def prove(cert, rows):
     """Raises Refused unless the certificate's numbers prove its verdict; returns the number of overlapped rows (None: not claimed)."""
     bias = cert["bias_value"]
@@ -455,10 +587,14 @@ def prove(cert, rows):
     u = dict(cert["u"])
     if cert["u_bias"]:
         u[0] = cert["u_bias"]
-    support = cert["lambda"]
     if cert["claim"] == "margin":
         return prove_margin(cert, z, u)
+    return prove_vectors(cert, z, u, lambda which, others: [z[i] for i in which])
 
+
+def prove_vectors(cert, z, u, vectors):
+    """The claims that need no lengths. vectors(rows, others): the rows as vectors whose combinations are 0 where those of the rows are, if all are of `others`."""
+    support = cert["lambda"]
     if cert["claim"] == "errors":
         prove_errors(cert, z, u)
         return None
@@ -484,10 +620,11 @@ def prove(cert, rows):
             zero.append(i)
 
     # 3. Every row with u·z_i = 0 lies in the span of the rows that λ weighs, so it is overlapped.
-    span = Span()
-    for vector in whole_numbers(z[row] for row, _ in support):
+    span, spanning = Span(), [row for row, _ in support]
+    others = sorted({*spanning, *zero})
+    for vector in whole_numbers(vectors(spanning, others)):
         span.add(vector)
-    for i, vector in zip(zero, whole_numbers(z[i] for i in zero)):
+    for i, vector in zip(zero, whole_numbers(vectors(zero, others))):
         if not span.contains(vector):
             raise Refused(f"row {i} has u·z = 0 and is not spanned by the rows that λ weighs")
 
@@ -521,9 +658,9 @@ def main(arguments):
             raise Refused(f"the data have {len(rows)} rows, and the certificate is about {cert['examples']['rows']}")
         if examples_sha256(rows, cert["numbers"]) != cert["examples"]["sha256"]:
             raise Refused("these are not the examples that the certificate is about: their SHA-256 is another")
-        if cert["u"] and cert["u"][-1][0] > options.n_features:
+        if cert["version"] == 1 and cert["u"] and cert["u"][-1][0] > options.n_features:
             raise Refused("u names a feature that the data do not have")
-        overlapped = prove(cert, rows)
+        overlapped = prove(cert, rows) if cert["version"] == 1 else prove_with_kernel(cert, rows)
     except Refused as refusal:
         if not options.quiet:
             print(f"refused: {refusal}")
@@ -534,7 +671,8 @@ def main(arguments):
     if not options.quiet:
         errors = f"; the fewest errors are {cert['errors']['low']} to {cert['errors']['high']}" if cert["claim"] == "errors" else ""
         split = errors if overlapped is None else f"; {len(rows) - overlapped} rows are separated, {overlapped} overlapped"
-        print(f"proved: {cert['verdict']} ({len(rows)} rows, numbers {cert['numbers']}, B = {cert['bias_value']}){split}")
+        kernel = f", kernel {cert['kernel']['name']}, {cert['arithmetic']} arithmetic" if cert["version"] == 2 else ""
+        print(f"proved: {cert['verdict']} ({len(rows)} rows, numbers {cert['numbers']}, B = {cert['bias_value']}{kernel}){split}")
     return 0
 
 

@@ -142,6 +142,7 @@ class Look {
 
 Result<std::variant<Proved, Refusal>> check(const Certificate& certificate, const RowsToCheck& rows, std::uint64_t memory) {
   using Outcome = std::variant<Proved, Refusal>;
+  if (certificate.kernel) return Outcome(Refusal{"a proof with a kernel needs all rows at once", {}, true});
   if (certificate.claim == Claim::margin) return check_margin(certificate, rows);
   if (auto refusal = refuse_form(certificate, rows)) return Outcome(*std::move(refusal));
   std::vector<std::uint64_t> wanted;

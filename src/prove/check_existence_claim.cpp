@@ -7,6 +7,7 @@ namespace novikoff {
 Result<std::variant<Proved, Refusal>> check_existence(const Certificate& c, RowPasses& rows, const ExistenceOptions& options) {
   using Outcome = std::variant<Proved, Refusal>;
   if (c.claim != Claim::existence) return Outcome(Refusal{"it does not claim existence", {}});
+  if (c.kernel) return Outcome(Refusal{"the claim existence is about no kernel", {}});
   if (c.verdict != Verdict::overlapping && c.verdict != Verdict::inseparable)
     return Outcome(Refusal{"the claim existence has no verdict " + std::string(name(c.verdict)), {}});
   if (c.numbers != rows.numbers()) return Outcome(Refusal{"it is about numbers of another kind: " + std::string(name(c.numbers)), {}});

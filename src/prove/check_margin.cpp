@@ -51,6 +51,7 @@ std::optional<Refusal> refuse_lambda(const Entries& lambda, const RowsToCheck& r
 
 std::optional<Refusal> refuse_form(const Certificate& c, const RowsToCheck& rows) {
   if (rows.size == 0) return Refusal{"there are no rows", {}};
+  if (c.kernel) return Refusal{"a proof with a kernel needs all rows at once", {}, true};
   if (c.claim != Claim::margin) return Refusal{"it does not claim a margin", {}};
   if (c.verdict != Verdict::separable) return Refusal{"the claim margin has no verdict " + std::string(name(c.verdict)), {}};
   if (c.numbers != rows.numbers) return Refusal{"it is about numbers of another kind: " + std::string(name(c.numbers)), {}};

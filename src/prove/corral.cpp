@@ -29,6 +29,8 @@ Integer product_of(const ExactRows& rows, std::uint32_t a, std::uint32_t b) {
 
 }  // namespace
 
+Corral::Corral(const ExactRows& rows) : rows_(&rows), product_([&rows](std::uint32_t i, std::uint32_t k) { return product_of(rows, i, k); }) {}
+
 Integer Corral::total() const {
   Integer total;
   for (const Integer& weight : weight_) total += weight;
@@ -36,9 +38,9 @@ Integer Corral::total() const {
 }
 
 std::vector<Integer> Corral::point() const {
-  std::vector<Integer> point(rows_.n_columns());
+  std::vector<Integer> point(rows_->n_columns());
   for (std::size_t i = 0; i < set_.size(); ++i)
-    rows_.visit(set_[i], [&](const auto& z) {
+    rows_->visit(set_[i], [&](const auto& z) {
       for (std::size_t k = 0; k < z.size; ++k) point[z.column[k]].add_product(weight_[i], z.value[k]);
     });
   return point;
@@ -48,7 +50,7 @@ void Corral::join(std::uint32_t row, Integer weight) {
   set_.push_back(row);
   weight_.push_back(std::move(weight));
   std::vector<Integer> products;
-  for (const std::uint32_t other : set_) products.push_back(product_of(rows_, row, other) + 1);
+  for (const std::uint32_t other : set_) products.push_back(product_(row, other) + 1);
   products_.push_back(std::move(products));
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "novikoff/prove/exact_rows.hpp"
@@ -12,7 +14,11 @@ namespace novikoff {
 /// Rows S with weights w > 0 in whole numbers: the point Σ w_s z_s/Σ w_s. Wolfe 1976 calls S a corral once the point is the nearest to 0 of its affine hull.
 class Corral {
  public:
-  explicit Corral(const ExactRows& rows) : rows_(rows) {}
+  /// z_i·z_k in any unit: of rows that are known by their products alone, without point().
+  using Product = std::function<Integer(std::uint32_t i, std::uint32_t k)>;
+
+  explicit Corral(const ExactRows& rows);
+  explicit Corral(Product product) : product_(std::move(product)) {}
 
   const std::vector<std::uint32_t>& set() const noexcept { return set_; }
   const std::vector<Integer>& weights() const noexcept { return weight_; }
@@ -39,7 +45,8 @@ class Corral {
   void leave(std::size_t at);
   void move_towards(const std::vector<Integer>& aim);
 
-  const ExactRows& rows_;
+  const ExactRows* rows_ = nullptr;
+  Product product_;
   std::vector<std::uint32_t> set_;
   std::vector<Integer> weight_;
   std::vector<std::vector<Integer>> products_;  // z_i·z_k + 1 for k ≤ i: positive definite exactly if the rows are affinely independent

@@ -142,6 +142,11 @@ Integer& Integer::shift_left(std::uint64_t bits) {
   mpz_mul_2exp(z(storage_), z(storage_), bits);
   return *this;
 }
+
+Integer& Integer::shift_right(std::uint64_t bits) {
+  mpz_fdiv_q_2exp(z(storage_), z(storage_), bits);
+  return *this;
+}
 std::uint64_t Integer::remove(std::uint32_t factor) {
   if (sign() == 0) return 0;
   const Integer divisor(factor);

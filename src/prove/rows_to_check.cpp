@@ -20,6 +20,7 @@ RowsToCheck rows_to_check(RowPasses& rows, std::uint64_t values) {
 }
 
 std::variant<Proved, Refusal> check(const Certificate& certificate, const ExactRows& rows, std::uint64_t memory) {
+  if (certificate.kernel) return check_kernel(certificate, rows, memory);
   if (certificate.claim == Claim::errors) return check_errors(certificate, rows);
   return *check(certificate, rows_to_check(rows), memory);  // rows in memory meet no errors
 }

@@ -31,6 +31,22 @@ void write_entries(JsonWriter& json, std::string_view key, const Entries& entrie
   write_entries(json.key(key), entries, first, JsonWriter::Layout::lines);
 }
 
+// Version 2 has a kernel, and says how it is to be compared.
+constexpr std::uint64_t kWithoutKernel = 1, kWithKernel = 2;
+
+void write_kernel(JsonWriter& json, const Certificate& c) {
+  const ExactKernel& kernel = *c.kernel;
+  json.key("kernel").begin_object(JsonWriter::Layout::line);
+  json.member("name", name(kernel.kind));
+  if (kernel.has_gamma()) json.member("gamma", kernel.gamma.to_text());
+  if (kernel.kind == ExactKernelKind::poly) {
+    json.member("coef0", kernel.coef0.to_text());
+    json.member("degree", std::uint64_t{kernel.degree});
+  }
+  json.end_object();
+  json.member("arithmetic", c.by_intervals() ? "interval" : "exact");
+}
+
 void write_gamma2(JsonWriter& json, const Certificate& c) {
   if (c.gamma2_low == c.gamma2_high) return json.member("gamma2", c.gamma2_low.to_text());
   json.key("gamma2").begin_object();
@@ -196,6 +212,26 @@ bool belongs(Claim claim, Verdict verdict) {
   return claim != Claim::separation ? verdict == Verdict::inseparable : verdict == Verdict::quasi_separable || verdict == Verdict::overlapping;
 }
 
+ExactKernel read_kernel(Input& in) {
+  ExactKernel kernel;
+  in.json.at("kernel").begin_object();
+  kernel.kind = read_word<ExactKernelKind>(in, "name", exact_kernel_named);
+  if (kernel.has_gamma()) {
+    in.json.at("gamma");
+    kernel.gamma = read_rational(in);
+    if (kernel.gamma.sign() <= 0) in.json.fail("a g that is not above 0");
+  }
+  if (kernel.kind == ExactKernelKind::poly) {
+    in.json.at("coef0");
+    kernel.coef0 = read_rational(in);
+    if (kernel.coef0.sign() < 0) in.json.fail("a c below 0");
+    kernel.degree = static_cast<unsigned>(in.json.at("degree").whole(ExactKernel::kMaxDegree));
+    if (kernel.degree == 0) in.json.fail("a degree of 0");
+  }
+  in.json.end_object();
+  return kernel;
+}
+
 // γ*² as "p/q", or {"low": "p/q", "high": "p/q"}.
 void read_gamma2(Input& in, Certificate& c) {
   in.json.at("gamma2");
@@ -218,7 +254,8 @@ CertificateFile read_certificate(Input& in) {
   Certificate& c = file.certificate;
   in.json.begin_object();
   if (in.json.at("format").text() != kKind.format) in.json.fail("this is no certificate");
-  if (in.json.at("version").whole() != kCertificateVersion) in.json.fail("there is no such version");
+  const std::uint64_t version = in.json.at("version").whole();
+  if (version != kWithoutKernel && version != kWithKernel) in.json.fail("there is no such version");
   c.claim = read_word<Claim>(in, "claim", claim_named);
   c.verdict = read_word<Verdict>(in, "verdict", verdict_named);
   if (!belongs(c.claim, c.verdict)) in.json.fail("the claim " + std::string(name(c.claim)) + " has no verdict " + std::string(name(c.verdict)));
@@ -226,15 +263,21 @@ CertificateFile read_certificate(Input& in) {
   in.json.at("bias_value");
   c.bias_value = read_rational(in);
   if (c.bias_value.sign() < 0) in.json.fail("a bias value below 0");
+  if (version == kWithKernel) {
+    c.kernel = read_kernel(in);
+    if (c.claim == Claim::existence) in.json.fail("the claim existence is about no kernel");
+    if (in.json.at("arithmetic").text() != (c.by_intervals() ? "interval" : "exact")) in.json.fail("not the arithmetic of this kernel and claim");
+  }
   in.json.at("examples").begin_object();
   file.examples.rows = in.json.at("rows").whole();
   if (file.examples.rows == 0) in.json.fail("nothing is proved about no rows");
   file.examples.sha256 = read_sha256(in, "sha256");
   in.json.end_object();
   file.source = read_certificate_source(in);
-  c.u = read_entries(in, "u", 1, kMaxFeatures);
+  c.u = c.kernel ? read_entries(in, "u", 0, ~std::uint64_t{0}) : read_entries(in, "u", 1, kMaxFeatures);
   in.json.at("u_bias");
   c.u_bias = read_rational(in);
+  if (c.kernel && c.u_bias.sign() != 0) in.json.fail("with a kernel u has no coordinates, but rows");
   c.lambda = read_entries(in, "lambda", 0, ~std::uint64_t{0});
   if (in.json.ok()) limit_common_denominator(in, "u", c.u, c.u_bias, c.u.size() + 1);
   if (in.json.ok()) limit_common_denominator(in, "lambda", c.lambda, Rational(), c.lambda.size() + 1);
@@ -253,17 +296,18 @@ std::string certificate_bytes(const CertificateFile& file) {
   JsonWriter json(out);
   json.begin_object();
   json.member("format", kKind.format);
-  json.member("version", kCertificateVersion);
+  json.member("version", c.kernel ? kWithKernel : kWithoutKernel);
   json.member("claim", name(c.claim));
   json.member("verdict", name(c.verdict));
   json.member("numbers", name(c.numbers));
   json.member("bias_value", c.bias_value.to_text());
+  if (c.kernel) write_kernel(json, c);
   json.key("examples").begin_object();
   json.member("rows", file.examples.rows);
   json.member("sha256", file.examples.sha256);
   json.end_object();
   write_source(json, file.source);
-  write_entries(json, "u", c.u, 1);
+  write_entries(json, "u", c.u, c.kernel ? 0 : 1);
   json.member("u_bias", c.u_bias.to_text());
   write_entries(json, "lambda", c.lambda, 0);
   if (c.claim == Claim::margin) write_gamma2(json, c);

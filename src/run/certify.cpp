@@ -7,6 +7,7 @@
 #include "novikoff/core/number.hpp"
 #include "novikoff/prove/enclosure.hpp"
 #include "novikoff/prove/existence.hpp"
+#include "novikoff/prove/kernel_space.hpp"
 #include "novikoff/prove/large.hpp"
 #include "novikoff/prove/margin.hpp"
 #include "novikoff/run/settings.hpp"
@@ -40,6 +41,11 @@ std::optional<double> bias_of(const Rational& value) {
   return nearest ? std::optional(*nearest) : std::nullopt;
 }
 
+void note_margin(CertifyReport& report) {
+  report.separation.margin_low = sqrt(Enclosure::of(report.margin->gamma2_low)).low;
+  report.separation.margin_high = sqrt(Enclosure::of(report.margin->gamma2_high)).high;
+}
+
 // γ* of a separable set, and the narrower interval.
 Status search_margin(CertifyReport& report, const MarginOptions& options) {
   const ExactData& data = *report.data;
@@ -47,8 +53,7 @@ Status search_margin(CertifyReport& report, const MarginOptions& options) {
   Result<Certificate> margin = data.large ? max_margin(*data.large, separator, options) : Result<Certificate>(max_margin(data.rows, separator, options));
   if (!margin) return margin.error();
   report.margin = *std::move(margin);
-  report.separation.margin_low = sqrt(Enclosure::of(report.margin->gamma2_low)).low;
-  report.separation.margin_high = sqrt(Enclosure::of(report.margin->gamma2_high)).high;
+  note_margin(report);
   return {};
 }
 
@@ -101,12 +106,9 @@ CheckReport refused(const CertificateFile& file, std::string reason) { return {.
 
 }  // namespace
 
-// What can be proved with a kernel, and what of it be written.
 static Status check_certify_kernel(const Arguments& arguments, const Kernel& kernel) {
   if (kernel.kind == KernelKind::linear) return {};
-  if (kernel.kind != KernelKind::poly)
-    return usage_error("certify knows the kernels linear and poly; the values of --kernel " + std::string(name(kernel.kind)) + " are not fractions");
-  for (const char* option : {"--output", "--model-out", "--conflicts", "--errors", "--exhaustive"})
+  for (const char* option : {"--model-out", "--exhaustive"})
     if (arguments.given(option)) return usage_error(std::string(option) + " does not go with --kernel " + std::string(name(kernel.kind)));
   return {};
 }
@@ -154,22 +156,24 @@ bool CertifyReport::as_expected() const noexcept {
   return !expect || *expect == verdict() || (*expect == Verdict::inseparable && proved_inseparable);
 }
 
-// The rows become those of the feature space; all else that is known of the data stays.
-static Result<ExactData> read_for_kernel(Source& source, CertifySetting& setting) {
-  Result<ExactData> data = read_exact(source, setting.labels, setting.numbers, setting.bias_value, setting.reading.memory);
-  if (!data) return data;
-  const Kernel& kernel = setting.kernel;
-  Result<ExactRows> rows =
-      data->rows.polynomial(rational_of(kernel.gamma, setting.numbers), rational_of(kernel.coef0, setting.numbers), kernel.degree, setting.reading.memory / 2);
-  if (!rows) return rows.error();
-  data->rows = *std::move(rows);
-  return data;
+std::optional<ExactKernel> exact_kernel(const Kernel& kernel, Numbers numbers) {
+  if (kernel.kind == KernelKind::linear || kernel.kind == KernelKind::function) return std::nullopt;
+  return ExactKernel{.kind = *exact_kernel_named(name(kernel.kind)),
+                     .gamma = rational_of(kernel.gamma, numbers),
+                     .coef0 = rational_of(kernel.coef0, numbers),
+                     .degree = kernel.degree};
+}
+
+// Where a row has a feature that the kernel does not take.
+static ErrorInfo not_defined(const ExactData& data, std::size_t row, std::string_view kernel) {
+  const Place place = data.place(row);
+  return {ErrorCode::kernel_not_defined, "a feature is negative, and --kernel " + std::string(kernel) + " takes none", {place.file, place.line, 0}, {}, {}};
 }
 
 Result<ExactData> read_data(Source& source, CertifySetting& setting, std::optional<InputAgain> again) {
   const std::uint64_t memory = setting.reading.memory;
-  if (setting.kernel.kind != KernelKind::linear) return read_for_kernel(source, setting);
-  if (!setting.conflicts && !setting.errors)
+  const std::optional<ExactKernel> kernel = exact_kernel(setting.kernel, setting.numbers);
+  if (!setting.conflicts && !setting.errors && !kernel)
     return read_for_proof(source, setting.labels,
                           {.numbers = setting.numbers,
                            .bias_value = setting.bias_value,
@@ -179,11 +183,43 @@ Result<ExactData> read_data(Source& source, CertifySetting& setting, std::option
                            .again = std::move(again)});
   Result<ExactData> data = read_exact(source, setting.labels, setting.numbers, setting.bias_value, memory);
   if (!data && data.error().code == ErrorCode::memory_limit)
-    data.error().hint = "--conflicts and --errors need all rows as whole numbers at once: raise --memory, or leave them out";
+    data.error().hint = kernel ? "proofs with a kernel need all rows as whole numbers at once: raise --memory"
+                               : "--conflicts and --errors need all rows as whole numbers at once: raise --memory, or leave them out";
+  if (data && kernel)
+    if (const auto row = KernelSpace::row_not_defined(data->rows, *kernel)) return not_defined(*data, *row, name(kernel->kind));
   return data;
 }
 
+// Everything that is asked of the rows as they are.
+static Status certify_rows(const ExactData& data, const SearchOptions& options, CertifyReport& report) {
+  const CertifySetting& setting = *report.setting;
+  Result<Separation> separation = data.large ? separated(data, options) : Result<Separation>(separate(data.rows, options));
+  if (!separation) return separation.error();
+  report.separation = *std::move(separation);
+  if (setting.margin && report.verdict() == Verdict::separable)
+    if (Status found = search_margin(report, {.gap = setting.gap, .give_up = options.give_up, .memory = options.memory}); !found) return found.error();
+  if (setting.claim == Claim::separation && report.verdict() != Verdict::undecided) report.signs = signs_of(data, report.separation, options);
+  if (setting.conflicts || setting.errors)
+    report.errors = find_errors(data.rows, report.separation, {.bracket = setting.errors, .give_up = options.give_up, .memory = options.memory});
+  return {};
+}
+
+// The same in a kernel's feature space.
+static void certify_with_kernel(const ExactData& data, const ExactKernel& kernel, const SearchOptions& options, CertifyReport& report) {
+  const CertifySetting& setting = *report.setting;
+  KernelSpace space(data.rows, kernel);
+  report.kernel_radius2 = space.max_sqnorm();
+  report.separation = space.separate(options);
+  if (setting.margin && report.verdict() == Verdict::separable) {
+    report.margin = space.max_margin({.gap = setting.gap, .give_up = options.give_up, .memory = options.memory});
+    if (report.margin) note_margin(report);
+  }
+  if (setting.conflicts || setting.errors)
+    report.errors = space.find_errors(report.separation, {.bracket = setting.errors, .give_up = options.give_up, .memory = options.memory});
+}
+
 Result<CertifyReport> certify(const ExactData& data, const CertifySetting& setting, const std::function<bool(double seconds)>& stop) {
+  if (setting.kernel.kind == KernelKind::function) return usage_error("nothing is known of a kernel that is a caller's function, so that nothing is proved");
   const auto start = std::chrono::steady_clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   SearchOptions options;
@@ -195,15 +231,11 @@ Result<CertifyReport> certify(const ExactData& data, const CertifySetting& setti
   CertifyReport report;
   report.data = &data;
   report.setting = &setting;
-  Result<Separation> separation = data.large ? separated(data, options) : Result<Separation>(separate(data.rows, options));
-  if (!separation) return separation.error();
-  report.separation = *std::move(separation);
-  if (setting.margin && report.verdict() == Verdict::separable)
-    if (Status found = search_margin(report, {.gap = setting.gap, .give_up = options.give_up, .memory = options.memory}); !found) return found.error();
-  const bool columns = setting.claim == Claim::separation && setting.kernel.kind == KernelKind::linear;
-  if (columns && report.verdict() != Verdict::undecided) report.signs = signs_of(data, report.separation, options);
-  if (setting.conflicts || setting.errors)
-    report.errors = find_errors(data.rows, report.separation, {.bracket = setting.errors, .give_up = options.give_up, .memory = options.memory});
+  if (const auto kernel = exact_kernel(setting.kernel, setting.numbers)) {
+    certify_with_kernel(data, *kernel, options, report);
+  } else if (Status found = certify_rows(data, options, report); !found) {
+    return found.error();
+  }
   report.seconds = seconds();
   report.out_of_time = setting.max_seconds > 0 && report.seconds >= setting.max_seconds;
   return report;
@@ -272,7 +304,7 @@ Result<ExactData> read_data(Source& source, CheckSetting& setting, std::optional
                              .threads = setting.threads,
                              .small = certificate.claim == Claim::existence ? 0 : ProofReading::kSmall,
                              .again = std::move(again)};
-  if (certificate.claim == Claim::errors) return read_exact(source, setting.labels, reading.numbers, reading.bias_value, reading.memory);
+  if (certificate.claim == Claim::errors || certificate.kernel) return read_exact(source, setting.labels, reading.numbers, reading.bias_value, reading.memory);
   return read_for_proof(source, setting.labels, reading);
 }
 

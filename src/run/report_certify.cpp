@@ -142,6 +142,21 @@ std::string columns_text(const CertifyReport& report) {
   return text;
 }
 
+// What the proof of a verdict rests on where it is not the kernel's own values.
+std::string kernel_proof_text(const ExactKernel& kernel) {
+  if (kernel.independent()) return line("proof", "exact: the images of distinct points are linearly independent, so that only points with both labels are in the way");
+  if (kernel.needs_nonnegative())
+    return line("proof", "exact: the images of a feature's distinct values above 0 are linearly independent, so that only which are equal counts");
+  return {};
+}
+
+std::string kernel_text(const ExactKernel& kernel) {
+  return kernel_text(Kernel{.kind = *kernel_named(name(kernel.kind)),
+                            .gamma = kernel.gamma.to_scaled().to_double(),
+                            .coef0 = kernel.coef0.to_scaled().to_double(),
+                            .degree = kernel.degree});
+}
+
 std::string existence_text(const Certificate& c) {
   return line("proof",
               "of existence: weights of " + counted(c.lambda.size(), "row", "rows") + " with Σ λ·y·x = 0 exactly are proved to exist near those found;") +
@@ -162,6 +177,9 @@ std::string conflict_text(const CertifyReport& report) {
 std::string margin_text(const CertifyReport& report) {
   if (report.margin) return max_margin_text(report);
   const Separation& s = report.separation;
+  if (report.setting->margin && report.verdict() == Verdict::separable)
+    return line("margin γ*", "between " + shown(s.margin_low) + " and " + shown(s.margin_high) +
+                                 "; no hyperplane was found whose margin is proved to be larger: it is too small for doubles to find one, or time or memory ran out");
   if (s.margin_high.sign() == 0) return line("margin γ*", "0: no hyperplane has a positive margin on every row");
   return line("margin γ*",
               "between " + shown(s.margin_low) + " and " + shown(s.margin_high) + (report.data->has_bias() ? ", the bias coordinate included" : ""));
@@ -177,7 +195,6 @@ std::string shell_word(const std::string& word) {
 
 std::string file_text(const CertifyReport& report, const std::optional<std::string>& path, const std::vector<std::string>& inputs) {
   if (report.certificate() == nullptr) return path ? line("certificate", "none: nothing is proved, so " + *path + " is not written") : "";
-  if (report.setting->kernel.kind != KernelKind::linear) return {};
   if (!path) return line("certificate", "not kept; -o FILE writes it");
   std::string words = std::string("novikoff check ") + (report.certificate()->claim == Claim::existence ? "--exhaustive " : "") + shell_word(*path);
   for (const std::string& input : inputs) words += " " + shell_word(input);
@@ -212,13 +229,14 @@ std::string certify_text(const CertifyReport& report, const std::optional<std::s
   const ExactData& data = *report.data;
   const Kernel& kernel = report.setting->kernel;
   const bool linear = kernel.kind == KernelKind::linear;
-  std::string out = line("rows", fmt::format("{}, {}", data.size(), counted(linear ? data.n_features() : data.schema.n_features, "feature", "features")));
+  std::string out = line("rows", fmt::format("{}, {}", data.size(), counted(data.n_features(), "feature", "features")));
   out += line("classes", classes_text(source_of(data)));
   if (!linear) out += line("kernel", kernel_text(kernel) + ": hyperplanes, margins and bounds are of its feature space");
   out += line("numbers", about(data.numbers(), data.bias_value().to_text()));
   out += line("verdict", report.verdict() == Verdict::undecided ? undecided_in_words(report) : verdict_in_words(report.verdict(), report.setting->claim));
   out += consequences(report.verdict());
   out += direction_text(report);
+  if (!linear && report.verdict() != Verdict::undecided) out += kernel_proof_text(*exact_kernel(kernel, data.numbers()));
   out += split_text(report);
   out += columns_text(report);
   out += conflict_text(report);
@@ -232,8 +250,11 @@ std::string check_text(const CertificateFile& file, const CheckReport& report, c
   const Certificate& c = file.certificate;
   const std::string claimed = std::string(name(c.claim)) + ", " + std::string(name(c.verdict));
   if (!report.holds) return line("holds", "no") + line("because", (where.empty() ? "" : where + ": ") + report.reason) + line("claim", claimed);
-  std::string out = line("holds", c.claim == Claim::existence ? "yes, in doubles with bounds of every rounding" : "yes, in exact arithmetic");
+  std::string out = line("holds", c.claim == Claim::existence ? "yes, in doubles with bounds of every rounding"
+                                  : c.by_intervals()          ? "yes, in interval arithmetic, rounded outward"
+                                                              : "yes, in exact arithmetic");
   out += line("proved", verdict_in_words(c.verdict, c.claim));
+  if (c.kernel) out += line("kernel", kernel_text(*c.kernel) + ": all of this is of its feature space");
   if (c.claim == Claim::existence) out += existence_text(c);
   if (c.claim == Claim::margin) out += line("γ*²", gamma2_text(c) + ", the square of the largest margin, the bias coordinate included");
   if (c.claim == Claim::errors) return out + proved_errors_text(c.errors) + line("numbers", about(c.numbers, c.bias_value.to_text()));
@@ -250,6 +271,7 @@ std::string inspect_text(const CertificateFile& file) {
   std::string out = line("certificate", "claim " + std::string(name(c.claim)) + "; only novikoff check says whether it holds");
   out += line("verdict", verdict_in_words(c.verdict, c.claim));
   out += line("classes", classes_text(file.source));
+  if (c.kernel) out += line("kernel", kernel_text(*c.kernel) + "; proof in " + (c.by_intervals() ? "interval arithmetic, rounded outward" : "exact arithmetic"));
   out += line("numbers", about(c.numbers, c.bias_value.to_text()));
   out += line("examples", fmt::format("{}, SHA-256 {}", counted(file.examples.rows, "row", "rows"), file.examples.sha256));
   out += line("index base", fmt::format("{} (number of the first feature)", file.source.index_base));

@@ -57,8 +57,27 @@ void write_split(Report& out, const CertifyReport& report) {
 constexpr std::string_view kKernel = "it lies in the kernel's feature space";
 bool in_feature_space(const CertifyReport& report) { return report.setting->kernel.kind != KernelKind::linear; }
 
+// With a kernel: u as a combination of rows.
+void write_alpha(Report& out, const Certificate* c) {
+  if (!c) return out.absent("alpha", kUndecided);
+  if (c->verdict == Verdict::inseparable) return out.absent("alpha", "the proof is lambda alone");
+  write_entries(out.json(), "alpha", c->u, 0);
+}
+
+void write_kernel(Report& out, const Certificate& c) {
+  if (!c.kernel) return;
+  out.member("kernel", name(c.kernel->kind));
+  if (c.kernel->has_gamma()) out.member("gamma", c.kernel->gamma.to_text());
+  if (c.kernel->kind == ExactKernelKind::poly) {
+    out.member("coef0", c.kernel->coef0.to_text());
+    out.member("degree", std::uint64_t{c.kernel->degree});
+  }
+  out.member("arithmetic", c.by_intervals() ? "interval" : "exact");
+}
+
 void write_proof(Report& out, const CertifyReport& report) {
   const Certificate* c = report.proof();
+  if (in_feature_space(report)) write_alpha(out, c);
   if (!c) {
     out.absent("u", kUndecided);
     out.absent("u_bias", kUndecided);
@@ -137,6 +156,7 @@ void write_about(Report& out, const Certificate& c) {
   out.member("verdict", name(c.verdict));
   out.member("numbers", name(c.numbers));
   out.member("bias_value", c.bias_value.to_text());
+  write_kernel(out, c);
 }
 
 // As the certificate says it; nothing for the other claims.
@@ -161,7 +181,7 @@ std::string certify_json(const CertifyReport& report) {
   out.member("verdict", name(report.verdict()));
   out.member("claim", name(report.proof() != nullptr ? report.proof()->claim : report.setting->claim));
   out.member("rows", data.size());
-  out.member("n_features", in_feature_space(report) ? data.schema.n_features : data.n_features());
+  out.member("n_features", data.n_features());
   out.member("index_base", data.schema.index_base);
   write_classes(out.json(), classes_of(data));
   write_list(out.json(), "names", data.schema.names);
@@ -175,8 +195,9 @@ std::string certify_json(const CertifyReport& report) {
     out.member("gamma", kernel.gamma);
     out.member("coef0", kernel.coef0);
     out.member("degree", kernel.degree);
+    out.member("arithmetic", report.margin && report.margin->by_intervals() ? "interval" : "exact");
   }
-  out.member("radius2", data.max_sqnorm().to_text());
+  out.member("radius2", report.max_sqnorm().to_text());
   const Separation& s = report.separation;
   write_interval(out.json(), "margin", s.margin_low, s.margin_high);
   if (report.setting->margin) write_gamma2(out.json(), report);
@@ -214,7 +235,7 @@ std::string inspect_json(const CertificateFile& file) {
   out.member("label_name", file.source.label_name.empty() ? std::nullopt : std::optional(file.source.label_name));
   out.member("label_column", file.source.label_column == 0 ? std::nullopt : std::optional(file.source.label_column));
   out.member("index_base", file.source.index_base);
-  write_entries(out.json(), "u", c.u, file.source.index_base);
+  write_entries(out.json(), "u", c.u, c.kernel ? 0 : file.source.index_base);
   out.member("u_bias", c.u_bias.to_text());
   write_entries(out.json(), "lambda", c.lambda, 0);
   write_gamma2(out, c);

@@ -76,11 +76,14 @@ std::string conflicts_text(const ExactData& data, const ErrorsFound& found) {
   return out;
 }
 
-std::string hyperplane_text(const ExactData& data, const ErrorsFound& found) {
+// With a kernel it is a combination of rows: of those of the map φ' whose products count (docs/formats.md), which may be φ.
+std::string hyperplane_text(const ExactData& data, const ErrorsFound& found, KernelKind kernel) {
+  const bool of_rows = kernel != KernelKind::linear;
+  const std::string begin = kernel == KernelKind::poly ? "Σ a·y·φ(x), a of " : "Σ a·y·φ'(x), a of ";
   const Provenance source = source_of(data);
   std::string out;
   for (std::size_t k = 0; k < std::min(found.u.size(), kRowsShown); ++k)
-    out += (out.empty() ? "" : ", ") + feature_name(source, found.u[k].first) + " " + short_text(found.u[k].second);
+    out += (!out.empty() ? ", " : of_rows ? begin : "") + (of_rows ? data.where(found.u[k].first) : feature_name(source, found.u[k].first)) + " " + short_text(found.u[k].second);
   if (found.u.size() > kRowsShown) out += fmt::format(", … {} more", found.u.size() - kRowsShown);
   if (found.u_bias.sign() != 0) out += (out.empty() ? "" : ", ") + std::string("the bias coordinate ") + short_text(found.u_bias);
   return line("hyperplane", out.empty() ? "all 0" : out);
@@ -105,7 +108,7 @@ std::string bracket_text(const CertifyReport& report) {
   if (found.certificate && found.certificate->errors.low < found.low)
     out += line("",
                 fmt::format("the certificate proves at least {}: the proof of {} is a tree too large to write down", found.certificate->errors.low, found.low));
-  return out + hyperplane_text(*report.data, found) + wrong_text(*report.data, found.wrong);
+  return out + hyperplane_text(*report.data, found, report.setting->kernel.kind) + wrong_text(*report.data, found.wrong);
 }
 
 void write_entries(JsonWriter& json, const Entries& entries, std::uint64_t first) {
@@ -141,7 +144,7 @@ void write_errors(JsonWriter& json, const CertifyReport& report) {
   json.member("high", found.high);
   json.member("optimal", found.optimal());
   json.member("proved_low", found.certificate ? found.certificate->errors.low : 0);
-  write_entries(json.key("u"), found.u, report.data->schema.index_base);
+  write_entries(json.key("u"), found.u, report.setting->kernel.kind == KernelKind::linear ? report.data->schema.index_base : 0);
   json.member("u_bias", found.u_bias.to_text());
   write_list(json, "rows", found.wrong);
   json.end_object();

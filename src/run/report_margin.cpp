@@ -15,7 +15,7 @@ constexpr std::size_t kLongest = 40;  // characters of an exact number that peop
 constexpr std::size_t kSupportShown = 12;
 constexpr std::size_t kColumnsShown = 12;
 
-Rational radius2(const CertifyReport& report) { return report.data->max_sqnorm(); }
+Rational radius2(const CertifyReport& report) { return report.max_sqnorm(); }
 
 // (R/γ*)², from below and from above.
 std::pair<Rational, Rational> bound_of(const CertifyReport& report) {
@@ -56,7 +56,8 @@ std::string margin_line(const CertifyReport& report) {
   if (report.margin_is_exact())
     return line("margin γ*", shown(s.margin_low) + ", the largest of any hyperplane, the bias coordinate included; proved") +
            line("γ*²", exact_or_about(report.margin->gamma2_low) + ", exactly a fraction");
-  return line("margin γ*", "between " + in_full(s.margin_low) + " and " + in_full(s.margin_high) + ", the bias coordinate included; proved");
+  return line("margin γ*", "between " + in_full(s.margin_low) + " and " + in_full(s.margin_high) + ", the bias coordinate included; proved" +
+                               (report.margin->by_intervals() ? " in interval arithmetic, rounded outward" : ""));
 }
 
 std::string bound_line(const CertifyReport& report) {
@@ -128,6 +129,7 @@ void write_max_margin(Report& out, const CertifyReport& report) {
   const bool asked = report.setting->margin;
   const std::string_view none = !asked                                   ? "--margin computes it"
                                 : report.verdict() == Verdict::undecided ? "undecided"
+                                : report.verdict() == Verdict::separable ? "no hyperplane was found whose margin is proved to be above 0"
                                                                          : "there is no bound: the rows are not separable";
   if (!report.margin) {
     out.absent("bound", none);

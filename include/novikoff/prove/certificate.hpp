@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "novikoff/core/number.hpp"
+#include "novikoff/prove/exact_kernel.hpp"
 #include "novikoff/prove/integer.hpp"
 
 namespace novikoff {
@@ -67,16 +68,24 @@ struct ErrorsProof {
 /// Claim existence: overlapping, or inseparable where no more was asked; no u; λ̂ > 0 on S, doubles, near weights λ > 0 of the same rows with Σ λ_s z_s = 0 that
 /// are proved to be there (check_existence) and are not written down; S spans every row.
 /// λ is normalised to Σ λ_s = 1 (λ̂ is not); u to coprime whole numbers.
+///
+/// With a kernel all is said of the rows in its feature space, and u = Σ a_k z_k: `u` holds {row k, a_k}, there is no u_bias, and no claim existence. Products of
+/// rows are all that a proof needs: u·z_i = Σ a_k z_k·z_i, and Σ λ_s z_s = 0 iff Σ Σ λ_s λ_t z_s·z_t = 0. Claim margin takes those of the kernel itself, the
+/// others those of its structure (ExactKernel).
 struct Certificate {
   Claim claim = Claim::separation;
   Verdict verdict = Verdict::undecided;
   Numbers numbers = Numbers::decimal;
   Rational bias_value;                                          ///< B
-  std::vector<std::pair<std::uint64_t, Rational>> u = {};       ///< {0-based feature, u_j}, ascending, not 0
+  std::vector<std::pair<std::uint64_t, Rational>> u = {};       ///< {0-based feature, u_j}, ascending, not 0; with a kernel {row, a_k}
   Rational u_bias = {};                                         ///< u's bias coordinate, w̃_B
   std::vector<std::pair<std::uint64_t, Rational>> lambda = {};  ///< {row from 0, λ_i}, ascending, above 0
   Rational gamma2_low = {}, gamma2_high = {};                   ///< claim margin only: γ*² is not below and not above
   ErrorsProof errors = {};                                      ///< claim errors only
+  std::optional<ExactKernel> kernel = {};                       ///< unset: the rows as they are
+
+  /// Its numbers are compared in interval arithmetic, rounded outward; else exactly.
+  bool by_intervals() const noexcept { return kernel && claim == Claim::margin && !kernel->exact(); }
 };
 
 }  // namespace novikoff

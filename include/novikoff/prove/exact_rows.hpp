@@ -77,6 +77,7 @@ class ExactRows {
 
  private:
   friend class PolynomialRows;
+  friend class GramColumns;
   Numbers numbers_ = Numbers::decimal;
   std::int64_t exponent_ = 0;
   Integer bias_;

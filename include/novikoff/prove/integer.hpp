@@ -53,6 +53,7 @@ class Integer {
   Integer& sub_product(const Integer& a, const Integer& b);  ///< −= a·b
   Integer& divide_exactly(const Integer& b);                 ///< /= b; requires that b ≠ 0 divides it
   Integer& shift_left(std::uint64_t bits);                   ///< ·= 2^bits
+  Integer& shift_right(std::uint64_t bits);                  ///< ← ⌊n/2^bits⌋
   std::uint64_t remove(std::uint32_t factor);                ///< divides by `factor` ≥ 2 as often as that goes; how often (0 for n = 0)
   void negate() noexcept;
   void swap(Integer& other) noexcept;

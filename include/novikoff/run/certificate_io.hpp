@@ -12,7 +12,8 @@
 
 namespace novikoff {
 
-inline constexpr unsigned kCertificateVersion = 1;
+/// The newest: of certificates with a kernel. Those without one have version 1.
+inline constexpr unsigned kCertificateVersion = 2;
 
 /// A certificate, the examples that it is about, and what their labels and columns were called.
 struct CertificateFile {

@@ -24,7 +24,7 @@ struct CertifySetting {
   Numbers numbers = Numbers::decimal;
   double bias_value = 1;
   Claim claim = Claim::separation;
-  Kernel kernel = {};                    ///< linear, or poly: then all is said of the rows in its feature space
+  Kernel kernel = {};                    ///< of another kind than linear: all is said of the rows in its feature space
   bool margin = false;                   ///< search γ*² too
   std::optional<double> gap;             ///< MarginOptions::gap
   std::optional<std::string> model_out;  ///< where the model goes; only shown
@@ -48,6 +48,7 @@ struct CertifyReport {
   /// With --margin, if the rows are separable: claim margin. The interval of `separation` is then the one that it proves.
   std::optional<Certificate> margin;
   std::optional<ErrorsFound> errors;  ///< if conflicts or errors were asked for
+  Rational kernel_radius2;            ///< with a kernel: R² in its feature space
   double seconds = 0;
   bool out_of_time = false;  ///< the search ended at the limit of time
 
@@ -56,16 +57,22 @@ struct CertifyReport {
   const Certificate* proof() const noexcept { return margin ? &*margin : separation.certificate ? &*separation.certificate : nullptr; }
   /// What a file gets: the certificate that says most of what was asked for; nullptr if nothing is proved. Claim margin says that there need be no error.
   const Certificate* certificate() const noexcept { return !margin && errors && errors->certificate ? &*errors->certificate : proof(); }
+  /// R², the square of the largest norm, in the feature space where there is a kernel.
+  Rational max_sqnorm() const { return setting->kernel.kind == KernelKind::linear ? data->max_sqnorm() : kernel_radius2; }
   bool margin_is_exact() const noexcept { return margin && margin->gamma2_low == margin->gamma2_high; }
   /// The verdict is what was expected; inseparable is quasi-separable and overlapping too.
   bool as_expected() const noexcept;
 };
 
-/// Reads the rows for the setting: all at once as whole numbers for conflicts and errors, else as read_for_proof does. Errors: theirs.
+/// The kernel with its numbers as decimals or doubles; nullopt for the linear one and for a caller's function.
+std::optional<ExactKernel> exact_kernel(const Kernel& kernel, Numbers numbers);
+
+/// Reads the rows for the setting: all at once as whole numbers for conflicts, errors and kernels, else as read_for_proof does. Errors: theirs;
+/// kernel_not_defined.
 Result<ExactData> read_data(Source& source, CertifySetting& setting, std::optional<InputAgain> again = {});
 
 /// Decides how the rows lie. `stop`, asked now and then with the seconds that went by, ends the search, as the time limit does: undecided.
-/// Errors: what reading large data again meets.
+/// Errors: what reading large data again meets; usage for a kernel that is a function.
 Result<CertifyReport> certify(const ExactData& data, const CertifySetting& setting, const std::function<bool(double seconds)>& stop);
 
 /// The file of a report with a certificate.
@@ -107,7 +114,7 @@ struct CheckReport {
 std::optional<CheckReport> asked_for_other_numbers(const Arguments& arguments, const CertificateFile& file);
 /// The report that the data have other labels or columns than the certificate, if that is the error of reading them.
 std::optional<CheckReport> other_examples(const CertificateFile& file, const ErrorInfo& error);
-/// Reads the rows for the certificate: all at once as whole numbers for claim errors, else as read_for_proof does. Errors: theirs.
+/// Reads the rows for the certificate: all at once as whole numbers for claim errors and with a kernel, else as read_for_proof does. Errors: theirs.
 Result<ExactData> read_data(Source& source, CheckSetting& setting, std::optional<InputAgain> again = {});
 /// Whether the certificate is about these rows and proves its verdict, by `threads` threads where it claims existence. Errors: memory_limit, and what reading
 /// large data again meets.
