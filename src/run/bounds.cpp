@@ -183,8 +183,7 @@ void add_shortfalls(std::size_t n, const std::function<double(std::size_t)>& sha
   if (counted) updated.append(radius, n, rows.updated);
 }
 
-Trace trace_of(const LearnerSpec& spec, const Counts& counts, const Hypothesis& current, std::optional<Trace::Updates> recorded) {
-  const Hypothesis start = start_of(spec);
+Trace trace_of(const LearnerSpec& spec, const Hypothesis& start, const Counts& counts, const Hypothesis& current, std::optional<Trace::Updates> recorded) {
   Trace trace;
   trace.seen = counts.seen;
   trace.updates = counts.updates;
@@ -240,9 +239,10 @@ Status conclude_bounds(const RowsKnown& rows, bool in_memory, TrainReport& repor
 
 Status note_bounds(const Dataset* data, TrainReport& report) {
   const Model& model = report.model;
-  report.trace = trace_of(model.spec, model.counts, report.last, report.trace.recorded);
+  const Hypothesis start = start_of(model.spec, model.columns);
+  report.trace = trace_of(model.spec, start, model.counts, report.last, report.trace.recorded);
   note_scans(data != nullptr, report);
-  const RowsKnown rows = data != nullptr ? known_of(*data, report, start_of(model.spec)) : known_of_stream(report);
+  const RowsKnown rows = data != nullptr ? known_of(*data, report, start) : known_of_stream(report);
   return conclude_bounds(rows, data != nullptr, report);
 }
 

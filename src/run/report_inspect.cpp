@@ -85,8 +85,8 @@ std::string inspect_text(const Model& model, std::uint64_t top) {
   out += line("bias b", spec.bias_value == 0 ? "none" : shown(h.bias()));
   out += coefficients ? "\n  coefficient    support vector\n" : "\n  weight         feature\n";
   for (const std::size_t j : order)
-    out +=
-        fmt::format("  {:<13}  {}\n", shown(h.weights[j]), coefficients ? row_text(model.expansion->support[j], model.source) : feature_name(model.source, j));
+    out += fmt::format("  {:<13}  {}\n", shown(h.weights[j]),
+                       coefficients ? row_text(model.expansion->support[j], model.source) : feature_name(model.source, model.feature(j)));
   const std::size_t all = largest(h.weights, 0).size();
   if (all > order.size()) out += fmt::format("  … {} more that are not 0 (--top 0 shows all)\n", all - order.size());
   return out;
