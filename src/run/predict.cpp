@@ -1,5 +1,6 @@
 #include "novikoff/run/predict.hpp"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -87,7 +88,7 @@ class Predictor {
                       "feature " + std::to_string(x.width() - 1 + base) + " is not in the model, which knows " + known_features(base));
     }
     const std::size_t known = features_below(x, static_cast<std::size_t>(model_.n_features)).size;
-    for (std::size_t k = known; k < x.size; ++k) report_.unseen_values += x.value[k] != 0 ? 1 : 0;
+    report_.unseen_values += static_cast<std::uint64_t>(std::count_if(x.value + known, x.value + x.size, [](double value) { return value != 0; }));
     ++report_.unseen_rows;
     return {};
   }
