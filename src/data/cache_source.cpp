@@ -16,7 +16,12 @@ constexpr std::int32_t kUnknown = -2;  // a label that no row has had yet
 class CacheSource final : public Source {
  public:
   CacheSource(std::shared_ptr<CacheFile> file, const ReadOptions& options, Labels& labels, std::vector<std::uint32_t> columns)
-      : file_(std::move(file)), options_(options), labels_(labels), columns_(std::move(columns)), block_(options.keep_text), ahead_(file_, options.threads, options.memory) {
+      : file_(std::move(file)),
+        options_(options),
+        labels_(labels),
+        columns_(std::move(columns)),
+        block_(options.keep_text),
+        ahead_(file_, options.threads, options.memory) {
     const CacheFacts& facts = file_->facts();
     for (const CacheOrigin& origin : facts.origins) schema_.files.push_back(origin.name);
     schema_.names = columns_.empty() ? facts.names : options.columns;
@@ -146,8 +151,8 @@ class CacheSource final : public Source {
   Block block_;
   CacheAhead ahead_;
   const DecodedBlock* decoded_ = nullptr;  // of ahead_
-  std::size_t next_block_ = 0, row_ = 0;  // of the file; of the decoded block
-  std::uint64_t n_features_ = 0;          // of the blocks so far
+  std::size_t next_block_ = 0, row_ = 0;   // of the file; of the decoded block
+  std::uint64_t n_features_ = 0;           // of the blocks so far
   DecodedBlock::Standing standing_;
   std::vector<std::int32_t> label_ids_;
   std::vector<DecodedBlock::LongDecimal> decimals_;
