@@ -176,8 +176,8 @@ GramIntervals::GramIntervals(const ExactRows& rows, const ExactKernel& kernel) :
 }
 
 // With t = p/q: halved until it is below 2^−8, and squared as often afterwards. At work, W = kPlaces + kGuard, r ≤ t'·2^W < r + 1. The terms
-// T_(n+1) = ⌊T_n·r/((n + 1)·2^W)⌋ lack less than 2 each (the one before lacks less than 2, times less than ½, and the rounding), they alternate and fall, so that
-// the sum up to the first that is 0 is off by less than 2 for each term and 2 for what follows; e^(−t') is below e^(−r/2^W) by less than 1.
+// T_(n+1) = ⌊T_n·r/((n + 1)·2^W)⌋ lack less than 2 each (the one before lacks less than 2, times less than ½, and the rounding), they alternate and fall, so
+// that the sum up to the first that is 0 is off by less than 2 for each term and 2 for what follows; e^(−t') is below e^(−r/2^W) by less than 1.
 std::pair<Integer, Integer> GramIntervals::exp_minus(const Integer& p, const Integer& q) const {
   const Integer& work = work_one();
   if (p >= q * std::int64_t{kPlaces}) return {0, 1};  // e^(−t) < 2^−t

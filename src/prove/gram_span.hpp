@@ -9,8 +9,8 @@
 
 namespace novikoff {
 
-/// The span of a few rows. Fraction-free elimination of their Gram matrix (Bareiss 1968): a row is in the span of I iff the determinant of the products of I and
-/// the row is 0, that of I itself not being so.
+/// The span of a few rows. Fraction-free elimination of their Gram matrix (Bareiss 1968): a row is in the span of I iff the determinant of the products of I
+/// and the row is 0, that of I itself not being so.
 class GramSpan {
  public:
   GramSpan(const Gram& gram, std::uint64_t memory) : gram_(gram), memory_(memory) {}

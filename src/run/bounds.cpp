@@ -185,8 +185,7 @@ void add_shortfalls(std::size_t n, const std::function<double(std::size_t)>& sha
   if (counted) updated.append(radius, n, rows.updated);
 }
 
-Trace trace_of(const LearnerSpec& spec, const Counts& counts, const Hypothesis& current, std::optional<Trace::Updates> recorded) {
-  const Hypothesis start = start_of(spec);
+Trace trace_of(const LearnerSpec& spec, const Hypothesis& start, const Counts& counts, const Hypothesis& current, std::optional<Trace::Updates> recorded) {
   Trace trace;
   trace.seen = counts.seen;
   trace.updates = counts.updates;
@@ -251,10 +250,11 @@ Status note_budget_bounds(const Dataset* data, TrainReport& report) {
   note_scans(data != nullptr, report);
   RowsKnown rows;
   rows.bias_value = spec.bias_value;
-  rows.no_separator = rows.not_presented = rows.not_updated =
-      data == nullptr ? "the rows were read once and are gone"
-      : !trace.passes ? "the order has no passes: how often a row was presented is not known"
-      : spec.kernel.kind == KernelKind::linear ? "all weights are 0" : "in doubles the rounding of the kernel is not recorded, so that no u has known losses";
+  rows.no_separator = rows.not_presented = rows.not_updated = data == nullptr ? "the rows were read once and are gone"
+                                                              : !trace.passes ? "the order has no passes: how often a row was presented is not known"
+                                                              : spec.kernel.kind == KernelKind::linear
+                                                                  ? "all weights are 0"
+                                                                  : "in doubles the rounding of the kernel is not recorded, so that no u has known losses";
   const BudgetTrace& kept = *model.state->budget;
   Enclosure radius2(kept.sqnorm);
   if (const std::optional<Hypothesis> u = input_weights(model, model.hypothesis); u && data != nullptr && trace.passes) {
@@ -280,9 +280,10 @@ Status note_budget_bounds(const Dataset* data, TrainReport& report) {
 
 Status note_bounds(const Dataset* data, TrainReport& report) {
   const Model& model = report.model;
-  report.trace = trace_of(model.spec, model.counts, report.last, report.trace.recorded);
+  const Hypothesis start = start_of(model.spec, model.columns);
+  report.trace = trace_of(model.spec, start, model.counts, report.last, report.trace.recorded);
   note_scans(data != nullptr, report);
-  const RowsKnown rows = data != nullptr ? known_of(*data, report, start_of(model.spec)) : known_of_stream(report);
+  const RowsKnown rows = data != nullptr ? known_of(*data, report, start) : known_of_stream(report);
   return conclude_bounds(rows, data != nullptr, report);
 }
 

@@ -57,7 +57,10 @@ std::optional<Hypothesis> input_weights(const Model& model, const Hypothesis& h)
   return w;
 }
 
-Status finish_model(const PrimalSpace& /*space*/, const Dataset& /*data*/, TrainReport& /*report*/) { return {}; }
+Status finish_model(const PrimalSpace& /*space*/, const Dataset& data, TrainReport& report) {
+  report.model.columns = data.columns();
+  return {};
+}
 
 Status finish_model(const DualSpace& space, const Dataset& data, TrainReport& report) {
   Model& model = report.model;

@@ -70,6 +70,9 @@ class DualRun {
   Status prepare() {
     const std::size_t n = data_.size() + (options_.holdout != nullptr ? options_.holdout->size() : 0);
     const std::uint64_t width = std::max(data_.n_features(), options_.holdout != nullptr ? options_.holdout->n_features() : 0);
+    // With the linear kernel the report and the model's scores are made with weights of features.
+    if (options_.spec.kernel.kind == KernelKind::linear)
+      if (Status fits = check_weights_memory(LastKeep{}, width, options_.memory); !fits) return fits;
     rows_.extend(n, static_cast<std::size_t>(width));
     const std::uint64_t row = GramRows::row_bytes(rows_);
     if (row > options_.kernel_cache)

@@ -8,6 +8,7 @@
 
 #include "novikoff/core/label.hpp"
 #include "novikoff/core/number.hpp"
+#include "novikoff/learn/renumber.hpp"
 #include "novikoff/run/model_io.hpp"
 #include "novikoff/run/train.hpp"
 #include "run/model_input.hpp"
@@ -61,9 +62,10 @@ void read_example(Input& in, RowStore& rows, std::vector<std::uint32_t>& index, 
   value.clear();
   read_pairs(in, [&](const Pair& pair) {
     if (!in.take(4 * sizeof(Pair))) return;  // the row store, while it grows
-    index.push_back(static_cast<std::uint32_t>(pair.position - 1));
+    index.push_back(in.table != nullptr ? place_in_table(in, pair.position) : static_cast<std::uint32_t>(pair.position - 1));
     value.push_back(pair.value);
   });
+  if (in.table != nullptr) return rows.append({index.data(), value.data(), value.size()});
   const std::size_t width = index.empty() ? 0 : std::size_t{index.back()} + 1;
   if (2 * index.size() < width) return rows.append({index.data(), value.data(), value.size()});
   std::vector<double> dense(width);
@@ -149,7 +151,9 @@ void read_expansion(Input& in, Model& model) {
   std::uint64_t values = 0;
   for (std::size_t k = 0; k < expansion.support.size(); ++k) values += expansion.support[k].size;
   in.take(values * kPanels);
-  if (const std::uint64_t most = model.spec.budget.size; most != 0 && expansion.support.size() > most) in.json.fail("more support vectors than the budget allows");
+  if (const std::uint64_t most = model.spec.budget.size; most != 0 && expansion.support.size() > most)
+    in.json.fail("more support vectors than the budget allows");
+  if (expansion.kernel.kind == KernelKind::linear) in.take(model.n_features * sizeof(double));  // it scores with weights of features
   in.positions = expansion.support.size();
   in.json.end_object();
 }
@@ -174,7 +178,13 @@ void read_linear_answer(Input& in, Model& model) {
   if (beyond == std::isfinite(h.bias()) || (!beyond && bias != h.bias())) in.json.fail("bias is not bias_value times bias_weight");
 }
 
-void read_learned(Input& in, Model& model) {
+// Weights of all features would be one array for the answer and two for the state, and would not fit: there are weights for those that have some.
+void choose_places(Input& in, const Model& model, FeatureTable& table) {
+  constexpr std::uint64_t kArrays = 3;
+  if (!model.expansion && model.n_features > in.memory / (kArrays * sizeof(double))) in.table = &table;
+}
+
+void read_learned(Input& in, Model& model, FeatureTable& table) {
   in.json.at("learned").begin_object();
   model.spec = read_options(in);
   model.hypothesis.bias_value = model.spec.bias_value;
@@ -191,6 +201,7 @@ void read_learned(Input& in, Model& model) {
   in.positions = in.features = std::max<std::uint64_t>(model.n_features, model.spec.w0.size());
   read_expansion(in, model);
   if (model.spec.budget.size != 0 && !model.expansion) in.json.fail("a budget, and no support vectors");
+  choose_places(in, model, table);
   if (const Status valid = check_spec(model.spec); !valid) in.json.fail("options that contradict each other: " + valid.error().message);
   if (model.answer == KeepKind::voted) {
     model.voted = read_vote(in, model.spec.bias_value);
@@ -376,6 +387,16 @@ void read_state(Input& in, Model& model) {
   same_length(in, state);
 }
 
+// From the order in which the file names features to that of their numbers.
+void sort_places(Model& model, const FeatureTable& table) {
+  Columns columns = table.columns();
+  const auto to = [&](std::uint32_t place) {
+    return static_cast<std::uint32_t>(std::lower_bound(columns.begin(), columns.end(), table.feature(place)) - columns.begin());
+  };
+  renumber(model, to, columns.size());
+  model.columns = std::move(columns);
+}
+
 }  // namespace
 
 Result<Model> read_model(std::string_view bytes, const std::string& name, std::uint64_t memory) {
@@ -387,12 +408,14 @@ Result<Model> read_model(std::string_view bytes, const std::string& name, std::u
   if (json.at("format").text() != kModelFormat) json.fail("this is no model");
   if (json.at("version").whole() != kModelVersion) json.fail("there is no such version");
   Model model;
-  read_learned(in, model);
+  FeatureTable table;
+  read_learned(in, model, table);
   model.source = read_source(in);
   read_state(in, model);
   json.at("sha256").text();  // compared before
   json.end_object();
   if (!json.ok()) return json.error();
+  if (in.table != nullptr) sort_places(model, table);
   return model;
 }
 

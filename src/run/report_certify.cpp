@@ -144,7 +144,8 @@ std::string columns_text(const CertifyReport& report) {
 
 // What the proof of a verdict rests on where it is not the kernel's own values.
 std::string kernel_proof_text(const ExactKernel& kernel) {
-  if (kernel.independent()) return line("proof", "exact: the images of distinct points are linearly independent, so that only points with both labels are in the way");
+  if (kernel.independent())
+    return line("proof", "exact: the images of distinct points are linearly independent, so that only points with both labels are in the way");
   if (kernel.needs_nonnegative())
     return line("proof", "exact: the images of a feature's distinct values above 0 are linearly independent, so that only which are equal counts");
   return {};
@@ -178,8 +179,9 @@ std::string margin_text(const CertifyReport& report) {
   if (report.margin) return max_margin_text(report);
   const Separation& s = report.separation;
   if (report.setting->margin && report.verdict() == Verdict::separable)
-    return line("margin γ*", "between " + shown(s.margin_low) + " and " + shown(s.margin_high) +
-                                 "; no hyperplane was found whose margin is proved to be larger: it is too small for doubles to find one, or time or memory ran out");
+    return line("margin γ*",
+                "between " + shown(s.margin_low) + " and " + shown(s.margin_high) +
+                    "; no hyperplane was found whose margin is proved to be larger: it is too small for doubles to find one, or time or memory ran out");
   if (s.margin_high.sign() == 0) return line("margin γ*", "0: no hyperplane has a positive margin on every row");
   return line("margin γ*",
               "between " + shown(s.margin_low) + " and " + shown(s.margin_high) + (report.data->has_bias() ? ", the bias coordinate included" : ""));
@@ -271,7 +273,8 @@ std::string inspect_text(const CertificateFile& file) {
   std::string out = line("certificate", "claim " + std::string(name(c.claim)) + "; only novikoff check says whether it holds");
   out += line("verdict", verdict_in_words(c.verdict, c.claim));
   out += line("classes", classes_text(file.source));
-  if (c.kernel) out += line("kernel", kernel_text(*c.kernel) + "; proof in " + (c.by_intervals() ? "interval arithmetic, rounded outward" : "exact arithmetic"));
+  if (c.kernel)
+    out += line("kernel", kernel_text(*c.kernel) + "; proof in " + (c.by_intervals() ? "interval arithmetic, rounded outward" : "exact arithmetic"));
   out += line("numbers", about(c.numbers, c.bias_value.to_text()));
   out += line("examples", fmt::format("{}, SHA-256 {}", counted(file.examples.rows, "row", "rows"), file.examples.sha256));
   out += line("index base", fmt::format("{} (number of the first feature)", file.source.index_base));

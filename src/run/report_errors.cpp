@@ -83,7 +83,10 @@ std::string hyperplane_text(const ExactData& data, const ErrorsFound& found, Ker
   const Provenance source = source_of(data);
   std::string out;
   for (std::size_t k = 0; k < std::min(found.u.size(), kRowsShown); ++k)
-    out += (!out.empty() ? ", " : of_rows ? begin : "") + (of_rows ? data.where(found.u[k].first) : feature_name(source, found.u[k].first)) + " " + short_text(found.u[k].second);
+    out += (!out.empty() ? ", "
+            : of_rows    ? begin
+                         : "") +
+           (of_rows ? data.where(found.u[k].first) : feature_name(source, found.u[k].first)) + " " + short_text(found.u[k].second);
   if (found.u.size() > kRowsShown) out += fmt::format(", … {} more", found.u.size() - kRowsShown);
   if (found.u_bias.sign() != 0) out += (out.empty() ? "" : ", ") + std::string("the bias coordinate ") + short_text(found.u_bias);
   return line("hyperplane", out.empty() ? "all 0" : out);

@@ -20,12 +20,12 @@ constexpr std::string_view kStreamed = "the rows were read once and are gone";
 constexpr std::string_view kNotCounted = "the run was interrupted before the votes were counted";
 constexpr std::string_view kNoPasses = "the order has no passes";
 
-void write_weights(JsonWriter& json, const Hypothesis& hypothesis, unsigned index_base) {
+void write_weights(JsonWriter& json, const Hypothesis& hypothesis, unsigned index_base, const Columns& columns) {
   json.key("weights").begin_array(JsonWriter::Layout::line);
   for (std::size_t j = 0; j < hypothesis.weights.size(); ++j) {
     if (hypothesis.weights[j] == 0) continue;
     json.begin_array(JsonWriter::Layout::line);
-    json.value(static_cast<std::uint64_t>(j) + index_base);
+    json.value((columns.empty() ? std::uint64_t{j} : columns[j]) + index_base);
     json.value(hypothesis.weights[j]);
     json.end_array();
   }
@@ -103,11 +103,11 @@ void write_hypothesis(Report& out, const Model& model, const Hypothesis* hypothe
     return;
   }
   if (!model.expansion) {
-    write_weights(out.json(), *hypothesis, model.source.index_base);
-    return out.member("w_norm", exact_norm.value_or(sqrt(hypothesis->sqnorm())));
+    write_weights(out.json(), *hypothesis, model.source.index_base, model.columns);
+    return out.member("w_norm", exact_norm.value_or(sqrt(hypothesis->sqnorm(model.columns))));
   }
   if (const std::optional<Hypothesis> linear = input_weights(model, *hypothesis)) {
-    write_weights(out.json(), *linear, model.source.index_base);
+    write_weights(out.json(), *linear, model.source.index_base, {});
   } else {
     out.absent("weights", kKernel);
     out.member("bias", hypothesis->bias());
@@ -115,7 +115,8 @@ void write_hypothesis(Report& out, const Model& model, const Hypothesis* hypothe
   out.member_or("w_norm", exact_norm, "it takes the rows of the data");
 }
 
-void write_evaluation(Report& out, const std::optional<Evaluation>& evaluation, const Hypothesis* hypothesis, std::string_view why_not) {
+void write_evaluation(Report& out, const std::optional<Evaluation>& evaluation, const Hypothesis* hypothesis, const Columns& columns,
+                      std::string_view why_not) {
   if (!evaluation) {
     for (const char* name : {"training_errors", "wrong_predictions", "zero_scores", "risk", "margin_min", "geometric_margin_min"}) out.absent(name, why_not);
     return;
@@ -131,7 +132,7 @@ void write_evaluation(Report& out, const std::optional<Evaluation>& evaluation, 
   }
   out.member("risk", evaluation->risk);
   out.member("margin_min", evaluation->margin_min);
-  const Scaled norm = evaluation->exact_norm ? *evaluation->exact_norm : sqrt(hypothesis->sqnorm());
+  const Scaled norm = evaluation->exact_norm ? *evaluation->exact_norm : sqrt(hypothesis->sqnorm(columns));
   if (norm.mantissa == 0)
     out.absent("geometric_margin_min", "all weights are 0");
   else
@@ -225,7 +226,7 @@ void write_keeps(Report& out, const TrainReport& report) {
     json.key("averaged").begin_object();
     const std::optional<Hypothesis> linear = input_weights(report.model, *report.averaged);
     if (linear || !report.model.expansion)
-      write_weights(json, linear ? *linear : *report.averaged, report.model.source.index_base);
+      write_weights(json, linear ? *linear : *report.averaged, report.model.source.index_base, report.model.columns);
     else
       json.member("bias", report.averaged->bias());
     write_failures(json, report.averaged_evaluation);
@@ -269,7 +270,7 @@ std::string train_json(const TrainReport& report, const TrainOptions& options) {
   const std::optional<Evaluation>& evaluation = automatic ? report.last_evaluation : report.answer_evaluation;
   write_hypothesis(out, model, shown, evaluation ? evaluation->exact_norm : std::nullopt);
   write_dual(out, report);
-  write_evaluation(out, evaluation, shown, report.last_evaluation ? kNotCounted : kStreamed);
+  write_evaluation(out, evaluation, shown, model.columns, report.last_evaluation ? kNotCounted : kStreamed);
   write_holdout(out.json(), report.holdout_evaluation);
   write_progressive(out, model);
   out.member("radius", report.radius);

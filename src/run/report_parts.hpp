@@ -33,7 +33,7 @@ std::vector<std::size_t> largest(const std::vector<double>& weights, std::size_t
 std::string kernel_text(const Kernel& kernel);
 
 /// s = w·x + b with the largest weights by name.
-std::string hyperplane(const Hypothesis& hypothesis, const Provenance& source);
+std::string hyperplane(const Hypothesis& hypothesis, const Provenance& source, const Columns& columns = {});
 
 // One report being written; remembers why its nulls are null.
 class Report {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "novikoff/learn/renumber.hpp"
 #include "run/budget_train.hpp"
 #include "run/dual_train.hpp"
 #include "run/evaluation.hpp"
@@ -93,10 +94,11 @@ std::uint64_t width(const Dataset& data, const Model* resume) { return std::max<
 template <Keep K>
 Result<TrainReport> train_with(const Dataset& data, const TrainOptions& options, const Model* resume, K keep, const std::optional<ErrorInfo>& counting_error) {
   const std::uint64_t n_features = width(data, resume);
-  if (Status fits = check_weights_memory(keep, n_features, options.memory); !fits) return fits.error();
+  const std::uint64_t n_weights = data.columns().empty() ? n_features : data.n_places();
+  if (Status fits = check_weights_memory(keep, n_weights, options.memory); !fits) return fits.error();
   if (resume != nullptr && !restore_keep(keep, *resume)) return not_resumable();
-  Learner<Perceptron, K> learner(options.spec.make_rule(), start_of(options.spec), std::move(keep));
-  learner.grow(n_features);
+  Learner<Perceptron, K> learner(options.spec.make_rule(), start_of(options.spec, data.columns()), std::move(keep));
+  learner.grow(n_weights);
   Trainer<K> trainer(data, options, std::move(learner), seen_limit(options.spec, data.size()), counting_error);
   if (resume != nullptr) trainer.resume(*resume);
   // A run that found what it looked for has nothing to go on with.
@@ -113,6 +115,7 @@ Result<TrainReport> train_with(const Dataset& data, const TrainOptions& options,
   report.radius = radius_of(data.max_sqnorm(), options.spec.bias_value);
   report.model.source = provenance_of(data.schema(), data.classes());
   report.model.n_features = n_features;
+  report.model.columns = data.columns();
   if (Status finite = conclude_run(trainer.learner(), trainer.cursor(), *stop, options.spec, report); !finite) return finite.error();
   report.model.state->holdout = trainer.holdout_best();
   report.trace.recorded = trainer.recorded();
@@ -121,8 +124,26 @@ Result<TrainReport> train_with(const Dataset& data, const TrainOptions& options,
   return report;
 }
 
+// The model to go on from, its weights at the places that the rows have.
+Result<Model> placed_for(const Dataset& data, const Model& model) {
+  Model placed = model;
+  bool known = true;
+  const auto to = [&](std::uint32_t place) {
+    const std::uint32_t there = data.place_of_feature(static_cast<std::uint32_t>(model.feature(place)));
+    known = known && there != FeatureTable::kNone;
+    return known ? there : 0;
+  };
+  // Into an array of weights that has room for each: of the rows that are not numbered anew, check_weights_memory has seen it.
+  const std::uint64_t places = data.columns().empty() ? width(data, &model) : data.n_places();
+  renumber(placed, to, static_cast<std::size_t>(places));
+  placed.columns = data.columns();
+  if (!known) return ErrorInfo{ErrorCode::model_not_resumable, "the model has weights for features that were given no place", {}, {}, {}};
+  return placed;
+}
+
 Result<TrainReport> finish_greedy(const Dataset& data, const TrainOptions& options, const Model* resume) {
   if (resume != nullptr) return not_resumable();
+  if (Status fits = check_weights_memory(LastKeep{}, data.n_places(), options.memory); !fits) return fits.error();
   if (options.checkpoint.save) return usage("--keep greedy cannot be gone on with, so there is nothing to save in a checkpoint");
   Result<TrainReport> report = train_greedy(data, options);
   if (!report) return report;
@@ -252,6 +273,15 @@ Result<TrainReport> train(const Dataset& data, const TrainOptions& options, cons
   if (resume != nullptr ? resume->expansion.has_value() : options.spec.in_dual()) return train_in_dual(data, options, resume);
   if (options.check_kernel) return usage("--check-kernel looks at a kernel: it needs --kernel or --space dual");
   if (options.spec.keep == KeepKind::greedy) return finish_greedy(data, options, resume);
+  std::optional<Model> placed;
+  if (resume != nullptr && resume->columns != data.columns()) {
+    const std::uint64_t places = data.columns().empty() ? width(data, resume) : data.n_places();
+    if (Status fits = with_keep(options.spec.keep, {}, [&](auto keep) { return check_weights_memory(keep, places, options.memory); }); !fits)
+      return fits.error();
+    Result<Model> moved = placed_for(data, *resume);
+    if (!moved) return moved.error();
+    resume = &placed.emplace(*std::move(moved));
+  }
   std::optional<ErrorInfo> counting_error;
   const auto counter = [&](const Hypothesis& hypothesis) { return count_errors(data, hypothesis, counting_error); };
   return with_keep(options.spec.keep, counter, [&](auto keep) { return train_with(data, options, resume, std::move(keep), counting_error); });

@@ -62,6 +62,7 @@ class Trainer {
         limiter_(options, max_seen),
         checkpointer_(options.checkpoint),
         n_features_(data.n_features()),
+        n_weights_(data.n_places()),
         counting_error_(counting_error),
         recorder_(options.spec.eta, options.spec.bias_value) {
     if (options.per_example) updates_per_example_.resize(data.size());
@@ -79,13 +80,14 @@ class Trainer {
     holdout_best_ = state.holdout;
     if (state.examples) examples_ = *state.examples;
     n_features_ = std::max(n_features_, model.n_features);
+    if (data_.columns().empty()) n_weights_ = n_features_;
     checkpointer_.start(model.counts, cursor_);
     resumed_ = true;
     recorded_ = kPrimal && model.counts.updates == 0;
   }
 
   Result<Stop> run() {
-    learner_.grow(n_features_);
+    learner_.grow(n_weights_);
     if (resumed_) {
       // The saved run may have ended with a pass, for a reason that still holds.
       if (spec_.has_passes() && cursor_.pass > 0 && cursor_.position == 0)
@@ -171,7 +173,8 @@ class Trainer {
       if (!now) return now.error();
       point.training = *now;
       if constexpr (kPrimal)
-        point.margin = margin_interval(data_, learner_.current(), *now, trace_of(spec_, learner_.counts(), learner_.current(), recorded()));
+        point.margin = margin_interval(data_, learner_.current(), *now,
+                                       trace_of(spec_, start_of(spec_, data_.columns()), learner_.counts(), learner_.current(), recorded()));
       else
         point.margin = no_margin();
     }
@@ -256,7 +259,7 @@ class Trainer {
       if constexpr (kPrimal) recorder_.note(example.x, learner_.current().weights, learner_.current().bias_weight);
       if (options_.per_example) ++updates_per_example_[row];
       if (options_.sequence) note_in_sequence(row);
-      const std::uint64_t weights = kPrimal ? n_features_ : kScored ? data_.size() : learner_.current().weights.size();
+      const std::uint64_t weights = kPrimal ? n_weights_ : kScored ? data_.size() : learner_.current().weights.size();
       if (const Status fits = check_weights_memory(learner_.keep(), weights, options_.memory); !fits && !error_) error_ = fits.error();
     }
     return outcome;
@@ -308,7 +311,7 @@ class Trainer {
   Limiter limiter_;
   Checkpointer checkpointer_;
   Cursor cursor_;
-  std::uint64_t n_features_;  // of the rows, or of the model to go on from
+  std::uint64_t n_features_, n_weights_;  // of the rows, or of the model to go on from
   std::vector<std::uint64_t> permutation_, violators_;
   std::vector<std::uint64_t> updates_per_pass_, updates_per_example_, update_sequence_;
   std::vector<CurvePoint> curve_;

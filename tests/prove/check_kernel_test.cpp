@@ -53,7 +53,8 @@ TEST(CheckKernel, refuses_another_kernel) {
   EXPECT_EQ(without(of_xor(), [](Certificate& c) { c.kernel->degree = 0; }), "its kernel has a degree that there is not");
   EXPECT_EQ(without(of_xor(), [](Certificate& c) { c.kernel.reset(); }), "u names a feature that the data do not have");
   const ExactRows negative = written({{+1, {"1"}}, {-1, {"-1"}}});
-  Certificate c{.claim = Claim::strict, .verdict = Verdict::separable, .bias_value = 1, .u = {{0, 1}, {1, 1}}, .kernel = ExactKernel{.kind = ExactKernelKind::chi2}};
+  Certificate c{
+      .claim = Claim::strict, .verdict = Verdict::separable, .bias_value = 1, .u = {{0, 1}, {1, 1}}, .kernel = ExactKernel{.kind = ExactKernelKind::chi2}};
   EXPECT_EQ(reason(check(c, negative)), "a feature is below 0, and the kernel takes none @1");
 }
 
@@ -128,7 +129,8 @@ TEST(CheckKernel, refuses_a_sum_that_is_not_0) {
 }
 
 TEST(CheckKernel, refuses_other_errors) {
-  Certificate right{.claim = Claim::errors, .verdict = Verdict::inseparable, .u = {{0, 1}, {2, 1}, {3, 1}}, .kernel = ExactKernel{.kind = ExactKernelKind::rbf}};
+  Certificate right{
+      .claim = Claim::errors, .verdict = Verdict::inseparable, .u = {{0, 1}, {2, 1}, {3, 1}}, .kernel = ExactKernel{.kind = ExactKernelKind::rbf}};
   right.errors = {.low = 1, .high = 1, .conflicts = {{{0, 1}, {1, 1}}}, .tree = {{{{0, 1}}, {}}}};
   EXPECT_EQ(reason(check(right, touching())), "holds");
   const auto change = [&](const auto& f) { return without(right, f, touching()); };

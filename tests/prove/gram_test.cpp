@@ -16,7 +16,9 @@ namespace {
 
 const std::function<bool()> kNever;
 
-ExactRows small() { return written({{+1, {"0", "1.5", "2"}}, {-1, {"1", "0", "0.5"}}, {+1, {"1", "0", "2"}}, {-1, {"0", "0", "0"}}, {-1, {"1", "0", "0.5"}}}, 0.5); }
+ExactRows small() {
+  return written({{+1, {"0", "1.5", "2"}}, {-1, {"1", "0", "0.5"}}, {+1, {"1", "0", "2"}}, {-1, {"0", "0", "0"}}, {-1, {"1", "0", "0.5"}}}, 0.5);
+}
 
 ExactKernel kernel_of(ExactKernelKind kind) { return {.kind = kind, .gamma = fraction("1/10"), .coef0 = fraction("3"), .degree = 3}; }
 

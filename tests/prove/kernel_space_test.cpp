@@ -17,7 +17,8 @@ namespace {
 
 using Points = std::vector<std::pair<int, std::vector<int>>>;
 
-constexpr ExactKernelKind kAll[] = {ExactKernelKind::poly, ExactKernelKind::rbf, ExactKernelKind::laplace, ExactKernelKind::intersection, ExactKernelKind::chi2};
+constexpr ExactKernelKind kAll[] = {ExactKernelKind::poly, ExactKernelKind::rbf, ExactKernelKind::laplace, ExactKernelKind::intersection,
+                                    ExactKernelKind::chi2};
 
 bool holds(const std::optional<Certificate>& c, const ExactRows& rows) { return c && std::holds_alternative<Proved>(check(*c, rows)); }
 
@@ -80,7 +81,8 @@ RC_GTEST_PROP(KernelSpace, decides_as_in_the_feature_space_written_out, ()) {
       RC_ASSERT(holds(errors.certificate, rows));
       RC_ASSERT(errors.certificate->errors.low == errors.low);
       for (const Conflict& conflict : errors.conflicts)
-        RC_ASSERT(holds(Certificate{.claim = Claim::strict, .verdict = Verdict::inseparable, .bias_value = rows.bias_value(), .lambda = conflict, .kernel = kernel}, rows));
+        RC_ASSERT(holds(
+            Certificate{.claim = Claim::strict, .verdict = Verdict::inseparable, .bias_value = rows.bias_value(), .lambda = conflict, .kernel = kernel}, rows));
     }
   }
 }

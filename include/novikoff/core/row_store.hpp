@@ -43,6 +43,11 @@ class RowStore {
     values_.clear();
     indices_.clear();
   }
+  /// Feature j becomes number(j) in every sparse row; the order within a row stays.
+  template <class Number>
+  void renumber(const Number& number) {
+    for (std::uint32_t& index : indices_) index = number(index);
+  }
   /// Bytes that the rows take, unused capacity included.
   std::size_t memory() const noexcept;
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "novikoff/core/feature_table.hpp"
 #include "novikoff/learn/budget.hpp"
 #include "novikoff/learn/hypothesis.hpp"
 #include "novikoff/learn/keep.hpp"
@@ -85,8 +86,12 @@ struct Model {
   Hypothesis hypothesis;                 ///< the answer, unless it is a vote; weights may be shorter than n_features
   std::optional<VotedHypothesis> voted;  ///< the answer, if it is a vote
   std::optional<Expansion> expansion;    ///< of a run in the dual space
+  Columns columns;                       ///< of a run whose weights are for some features: they, the state and a vote's examples have places for features
   Provenance source;
   std::optional<RunState> state;  ///< absent: the model predicts but cannot learn on
+
+  /// Which feature the weight at a place is for.
+  std::uint64_t feature(std::size_t place) const noexcept { return columns.empty() ? place : columns[place]; }
 };
 
 }  // namespace novikoff

@@ -69,8 +69,8 @@ struct ErrorsProof {
 /// are proved to be there (check_existence) and are not written down; S spans every row.
 /// λ is normalised to Σ λ_s = 1 (λ̂ is not); u to coprime whole numbers.
 ///
-/// With a kernel all is said of the rows in its feature space, and u = Σ a_k z_k: `u` holds {row k, a_k}, there is no u_bias, and no claim existence. Products of
-/// rows are all that a proof needs: u·z_i = Σ a_k z_k·z_i, and Σ λ_s z_s = 0 iff Σ Σ λ_s λ_t z_s·z_t = 0. Claim margin takes those of the kernel itself, the
+/// With a kernel all is said of the rows in its feature space, and u = Σ a_k z_k: `u` holds {row k, a_k}, there is no u_bias, and no claim existence. Products
+/// of rows are all that a proof needs: u·z_i = Σ a_k z_k·z_i, and Σ λ_s z_s = 0 iff Σ Σ λ_s λ_t z_s·z_t = 0. Claim margin takes those of the kernel itself, the
 /// others those of its structure (ExactKernel).
 struct Certificate {
   Claim claim = Claim::separation;

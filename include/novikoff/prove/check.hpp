@@ -48,7 +48,8 @@ RowsToCheck rows_to_check(RowPasses& rows, std::uint64_t values = 1U << 20U);
 /// The elimination is not begun where its numbers might take more than `memory` bytes; a rank that is full modulo a prime needs none.
 std::variant<Proved, Refusal> check(const Certificate& certificate, const ExactRows& rows, std::uint64_t memory = std::uint64_t{4} << 30U);
 
-/// The same for rows of any number; not for claim errors and kernels, whose rows must be in memory (a refusal, undecided). Errors: what asking for the rows meets.
+/// The same for rows of any number; not for claim errors and kernels, whose rows must be in memory (a refusal, undecided). Errors: what asking for the rows
+/// meets.
 Result<std::variant<Proved, Refusal>> check(const Certificate& certificate, const RowsToCheck& rows, std::uint64_t memory = std::uint64_t{4} << 30U);
 
 /// The same for claim margin alone. Cost: one exact product with every row.
@@ -58,9 +59,9 @@ Result<std::variant<Proved, Refusal>> check_margin(const Certificate& certificat
 /// for each node of the tree a look at the rows of the conflicts that it names.
 std::variant<Proved, Refusal> check_errors(const Certificate& certificate, const ExactRows& rows);
 
-/// The same for certificates with a kernel, of any claim but existence. Cost: for u a product of rows for each row and entry of u, for every λ one for each pair
-/// of its rows; for claim separation the rank test of the rows with λ > 0 by their products. The claim margin alone of kernels whose values are no fractions
-/// is decided in interval arithmetic (Certificate::by_intervals).
+/// The same for certificates with a kernel, of any claim but existence. Cost: for u a product of rows for each row and entry of u, for every λ one for each
+/// pair of its rows; for claim separation the rank test of the rows with λ > 0 by their products. The claim margin alone of kernels whose values are no
+/// fractions is decided in interval arithmetic (Certificate::by_intervals).
 std::variant<Proved, Refusal> check_kernel(const Certificate& certificate, const ExactRows& rows, std::uint64_t memory = std::uint64_t{4} << 30U);
 std::variant<Proved, Refusal> check_kernel_margin(const Certificate& certificate, const ExactRows& rows);
 

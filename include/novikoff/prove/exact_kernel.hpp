@@ -18,7 +18,8 @@ enum class ExactKernelKind { poly, rbf, laplace, intersection, chi2 };
 /// products are whole numbers (`structure`):
 /// - rbf, laplace: φ of distinct points are linearly independent, for the Fourier transforms of e^(−g·t²) and e^(−g|t|) are positive (Bochner; Wendland 2005,
 ///   Theorem 6.11). So K'(x, z) = 1 if x = z, else 0, and z_i·z_k = y_i·y_k·K', whatever B.
-/// - intersection, chi2: φ is made of one map for each feature, which is 0 at 0 and at distinct values above 0 linearly independent: min(s, t) is the product of
+/// - intersection, chi2: φ is made of one map for each feature, which is 0 at 0 and at distinct values above 0 linearly independent: min(s, t) is the product
+/// of
 ///   the functions that are 1 on [0, s) and on [0, t), and 2st/(s + t) that of √2·s·e^(−sv) and √2·t·e^(−tv), v > 0. So K'(x, z) is the number of features
 ///   that have the same value above 0 in both.
 /// - poly: K' = K, which is a fraction.

@@ -14,13 +14,13 @@
 
 namespace novikoff {
 
-/// What separate, find_errors and max_margin are for rows as they are, for the rows z_i = y_i·(φ(x_i), B) of a kernel. Certificates have that kernel: their u is
-/// a combination of rows.
+/// What separate, find_errors and max_margin are for rows as they are, for the rows z_i = y_i·(φ(x_i), B) of a kernel. Certificates have that kernel: their u
+/// is a combination of rows.
 ///
 /// How rows lie is found from the products with a set T of rows that span all: u = Σ a_t z_t has u·z_i = Σ a_t z_t·z_i, and Σ λ_i z_i = 0 iff all
 /// Σ λ_i z_i·z_t are 0. So the rows (z_i·z_t)_t, whole numbers, are given to the same searches. T is found modulo a prime; that it spans all is not taken for
-/// granted, but left to the checker of what comes out. A perceptron in doubles may find a separator at once. Of kernels whose φ(x) are independent nothing need be
-/// searched: rows lie apart but for points with both labels.
+/// granted, but left to the checker of what comes out. A perceptron in doubles may find a separator at once. Of kernels whose φ(x) are independent nothing need
+/// be searched: rows lie apart but for points with both labels.
 class KernelSpace {
  public:
   /// Borrows the rows, of which row_not_defined finds none.
@@ -37,7 +37,8 @@ class KernelSpace {
   ErrorsFound find_errors(const Separation& separation, const ErrorsOptions& options);
   /// γ* of separable rows, as max_margin; of kernels that are not exact() always an interval, proved in interval arithmetic. nullopt if no hyperplane is found
   /// whose margin is proved to be above 0, as where γ* is too small for doubles to find one, or the search had to end.
-  /// Cost: a Cholesky factor of the Gram matrix in doubles, r²·N operations for its rank r; then as max_margin, with a product of rows for each row and row of λ.
+  /// Cost: a Cholesky factor of the Gram matrix in doubles, r²·N operations for its rank r; then as max_margin, with a product of rows for each row and row of
+  /// λ.
   std::optional<Certificate> max_margin(const MarginOptions& options);
 
  private:
