@@ -33,6 +33,9 @@ class Dataset {
   /// Not in memory: why a row could not be read again (it was then an empty row); what was learned from this data set is worth nothing.
   const std::optional<ErrorInfo>& failed() const noexcept;
   ExampleView operator[](std::size_t row) const noexcept;
+  /// The rows in memory, all or the first, and their y: for loops over many of them.
+  const RowStore& held() const noexcept { return rows_; }
+  std::span<const std::int8_t> held_y() const noexcept { return y_; }
   std::uint64_t n_features() const noexcept { return schema_.n_features; }
   /// Places that the features of the rows have: features themselves, unless they were numbered anew.
   std::uint64_t n_places() const noexcept { return table_ ? table_->size() : n_features(); }
