@@ -62,6 +62,8 @@ class Run {
     options_.curve = arguments.given("--errors-per-pass") || arguments.given("--curve");
     options_.memory = setting_.reading.memory;
     options_.kernel_cache = arguments.count("--kernel-cache").value_or(TrainOptions::kKernelCache);
+    options_.check_kernel = arguments.given("--check-kernel");
+    options_.threads = static_cast<unsigned>(threads_of(arguments));
     options_.watch = watch_for_signals(arguments);
   }
   Run(const Run&) = delete;
@@ -92,13 +94,18 @@ class Run {
     Result<Dataset> data = Dataset::read(source, setting_.labels, setting_.reading.memory);
     if (interrupted()) return exit_code(0);
     if (!data) return fail(data.error());
-    const Result<TrainingRows> rows = split(*std::move(data));
+    Result<TrainingRows> rows = split(*std::move(data));
     if (interrupted()) return exit_code(0);
     if (!rows) return fail(rows.error());
     if (rows->holdout) options_.holdout = &*rows->holdout;
     // Weights beyond the limit are not drawn; the run then says so. A run that goes on has had its start.
     const std::size_t n_features = rows->training.n_features();
-    if (resume() == nullptr && n_features <= options_.memory / sizeof(double)) draw_start(options_.spec, n_features, drawn_start(arguments_));
+    const DrawnStart drawn = drawn_start(arguments_);
+    const bool too_many_drawn = resume() == nullptr && drawn.weights && n_features > options_.memory / sizeof(double);
+    if (resume() == nullptr && !too_many_drawn) draw_start(options_.spec, n_features, drawn);
+    if (!too_many_drawn)
+      if (Status fitted = fit_features(rows->training, rows->holdout ? &*rows->holdout : nullptr, options_, resume()); !fitted) return fail(fitted.error());
+    if (interrupted()) return exit_code(0);
     Result<TrainReport> report = train(rows->training, options_, resume());
     if (!report) return fail(report.error());
     return conclude(

@@ -1,7 +1,8 @@
 # One library target a room, with the flags that every room shares.
 add_library(novikoff_warnings INTERFACE)
 # Members that a designated initialiser leaves out have their defaults; that is what it is for.
-target_compile_options(novikoff_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Wno-missing-field-initializers)
+target_compile_options(novikoff_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Wzero-as-null-pointer-constant
+                       -Wno-missing-field-initializers)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # With optimisation g++ 12 sees uninitialised and overlapping strings in the standard library's own code where there are none.
   target_compile_options(novikoff_warnings INTERFACE -Wno-maybe-uninitialized -Wno-restrict)
@@ -51,6 +52,7 @@ function(novikoff_cpu_levels)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     set_source_files_properties(src/vec/kernels_dense_avx2.cpp PROPERTIES COMPILE_OPTIONS "-mavx2")
     set_source_files_properties(src/data/cache_unpack_avx2.cpp PROPERTIES COMPILE_OPTIONS "-mavx2")
+    set_source_files_properties(src/data/cache_unpack_avx512.cpp PROPERTIES COMPILE_OPTIONS "-mavx2;-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl;-mavx512vbmi")
     set_source_files_properties(src/vec/kernels_dense_avx512.cpp PROPERTIES COMPILE_OPTIONS "-mavx512f;-mprefer-vector-width=512")
     set_source_files_properties(src/data/kernels_text_avx2.cpp PROPERTIES COMPILE_OPTIONS "-mavx2;-mbmi")
     set_source_files_properties(src/data/kernels_text_avx512.cpp PROPERTIES COMPILE_OPTIONS "-mavx2;-mbmi;-mavx512f;-mavx512bw;-mavx512cd;-mavx512dq;-mavx512vl;-mavx512vbmi2")

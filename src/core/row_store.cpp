@@ -1,25 +1,53 @@
 #include "novikoff/core/row_store.hpp"
 
-#include <algorithm>
+#include <cassert>
+#include <limits>
 
 namespace novikoff {
 
-void RowStore::append(const FeatureView& x) {
-  rows_.push_back({values_.size(), x.dense() ? kDense : indices_.size()});
-  values_.insert(values_.end(), x.value, x.value + x.size);
-  if (!x.dense()) indices_.insert(indices_.end(), x.index, x.index + x.size);
+// As grow_within, and never beyond a chunk.
+bool RowStore::grow(std::vector<StoredRow>& rows, std::uint64_t free) {
+  const std::size_t size = rows.size();
+  if (size < rows.capacity()) return true;
+  for (const std::size_t more : {std::max(size, std::size_t{4}), size / 8, std::size_t{1}}) {
+    const std::size_t wanted = std::min(size + more, kRowsAtOnce);
+    if (wanted == size || wanted > free / sizeof(StoredRow)) continue;
+    rows.reserve(wanted);
+    return true;
+  }
+  return false;
 }
 
-std::size_t RowStore::memory() const noexcept {
-  return rows_.capacity() * sizeof(Row) + values_.capacity() * sizeof(double) + indices_.capacity() * sizeof(std::uint32_t);
+void RowStore::append(const FeatureView& x) {
+  [[maybe_unused]] const bool fits = append_within(x, std::numeric_limits<std::uint64_t>::max());
+  assert(fits);
 }
 
 bool RowStore::append_within(const FeatureView& x, std::uint64_t free) {
   const std::size_t before = memory();
   const auto left = [&] { return free - std::min<std::uint64_t>(free, memory() - before); };
-  if (!grow_within(rows_, 1, left()) || !grow_within(values_, x.size, left()) || !grow_within(indices_, x.dense() ? 0 : x.size, left())) return false;
-  append(x);
+  const std::size_t chunk = size_ / kRowsAtOnce;
+  if (chunk == rows_.size()) rows_.emplace_back();
+  if (!grow(rows_[chunk], left()) || !values_.reserve(x.size, left()) || !indices_.reserve(x.dense() ? 0 : x.size, left())) return false;
+  StoredRow row{.size = static_cast<std::uint32_t>(x.size)};
+  const auto value = values_.push(x.value, x.size);
+  row.value = value.at;
+  row.value_chunk = value.chunk;
+  if (!x.dense()) {
+    const auto index = indices_.push(x.index, x.size);
+    row.index = index.at;
+    row.index_chunk = index.chunk;
+  }
+  rows_[chunk].push_back(row);
+  ++size_;
   return true;
+}
+
+void RowStore::clear() noexcept {
+  size_ = 0;
+  for (std::vector<StoredRow>& rows : rows_) rows.clear();
+  values_.clear();
+  indices_.clear();
 }
 
 }  // namespace novikoff

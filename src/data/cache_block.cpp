@@ -88,9 +88,11 @@ const char* DecodedBlock::decode_indices() {
   indices_.resize(n);
   if (head_.index_coding == IndexCoding::steps) return decode_steps();
   unpacking().unpack(bytes_.data() + at_.indices, n, head_.indices.bits, head_.indices.base, indices_.data());
+  // Indices descend nowhere but where another row begins.
+  std::size_t between_rows = 0;
   for (const StoredRow& row : rows_)
-    if (row.index != StoredRow::kDense && !unpacking().ascending(indices_.data() + row.index, row.size)) return kNotAscending;
-  return nullptr;
+    if (row.index != StoredRow::kDense && row.size > 0 && row.index > 0) between_rows += indices_[row.index - 1] >= indices_[row.index] ? 1 : 0;
+  return unpacking().descents(indices_.data(), n) == between_rows ? nullptr : kNotAscending;
 }
 
 // Some steps at a time, so that they are still near when they become indices.
@@ -118,7 +120,7 @@ const char* DecodedBlock::decode_steps() {
     unpacking().accumulate(indices, row.size);
     // Steps are not negative: indices ascend unless they pass 32 bits.
     const bool may_pass = size->most_bits == 32 || row.size >= std::uint64_t{1} << (32 - size->most_bits - 1);
-    if (may_pass && !unpacking().ascending(indices, row.size)) return kNotAscending;
+    if (may_pass && unpacking().descents(indices, row.size) != 0) return kNotAscending;
   }
   return nullptr;
 }
@@ -150,10 +152,7 @@ void DecodedBlock::decode_values() {
   for (std::size_t k = 0; k < n; k += kAtOnce) {
     const std::size_t some = std::min(kAtOnce, n - k);
     unpacking().unpack(bytes + k / 8 * head_.values.bits, some, head_.values.bits, head_.values.base, whole);
-    std::uint32_t zeros = 0;
-    for (std::size_t i = 0; i < some; ++i) zeros += whole[i] == 0 ? 1 : 0;
-    no_zeros_ = no_zeros_ && zeros == 0;
-    unpacking().scale(whole, some, head_.places, values + k);
+    no_zeros_ = unpacking().scale(whole, some, head_.places, values + k) && no_zeros_;
   }
 }
 

@@ -46,6 +46,11 @@ class DecodedBlock {
     const StoredRow& row = rows_[r];
     return {row.index == StoredRow::kDense ? nullptr : indices_.data() + row.index, values_ + row.value, row.size};
   }
+  /// Feature j becomes number(j) in every sparse row; the order within a row stays.
+  template <class Number>
+  void renumber(const Number& number) {
+    for (std::uint32_t& index : indices_) index = number(index);
+  }
   /// What is known of a row besides its values; advance() goes on from an earlier row to row `r`.
   struct Standing {
     std::uint64_t n_features = 0;  ///< Schema::n_features after the row

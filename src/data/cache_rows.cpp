@@ -21,6 +21,11 @@ ExampleView CacheRows::example(std::uint64_t row) {
   return {found->decoded.head().as_written() ? found->anew.features(r) : found->decoded.features(r), y_[found->decoded.row(r).label]};
 }
 
+void CacheRows::number(std::shared_ptr<const FeatureTable> table) {
+  table_ = std::move(table);
+  for (Window& window : windows_) window.size = 0;
+}
+
 RowPlace CacheRows::place(std::uint64_t row) {
   const Window* const found = window(row);
   if (found == nullptr) return {};
@@ -51,8 +56,8 @@ Status CacheRows::fill(Window& window, std::size_t block) {
   const char* fault = window.decoded.decode(*bytes, file_->limits());
   const std::uint64_t first = file_->first_row(block), size = file_->first_row(block + 1) - first;
   if (fault == nullptr && window.decoded.size() != size) fault = "it has another number of rows than the tables say";
+  window.anew.clear();
   if (fault == nullptr && window.decoded.head().as_written()) {
-    window.anew.clear();
     for (std::size_t r = 0; r < window.decoded.size(); ++r) {
       const FeatureView x = window.decoded.features(r);
       const bool finite = std::all_of(x.value, x.value + x.size, [](double value) { return std::isfinite(value); });
@@ -60,6 +65,11 @@ Status CacheRows::fill(Window& window, std::size_t block) {
     }
   }
   if (fault != nullptr) return file_->invalid(block, fault);
+  if (table_) {
+    const auto place = [this](std::uint32_t feature) { return table_->find(feature); };
+    window.decoded.renumber(place);
+    window.anew.renumber(place);
+  }
   window.first = first;
   window.size = size;
   return {};

@@ -9,6 +9,7 @@
 
 #include "cache_file.hpp"
 #include "novikoff/core/example.hpp"
+#include "novikoff/core/feature_table.hpp"
 
 namespace novikoff {
 
@@ -22,6 +23,8 @@ class CacheRows {
   /// Valid until rows of kWindows − 1 other blocks have been asked for. Where the file cannot be read any more: an empty row, and failed() says why.
   ExampleView example(std::uint64_t row);
   RowPlace place(std::uint64_t row);
+  /// From here on rows have the places that `table` gives their features.
+  void number(std::shared_ptr<const FeatureTable> table);
   const std::optional<ErrorInfo>& failed() const noexcept { return failed_; }
   /// Bytes that the windows take at most.
   static std::uint64_t memory(const CacheFile& file) noexcept { return kWindows * file.block_memory(); }
@@ -37,6 +40,7 @@ class CacheRows {
   Status fill(Window& window, std::size_t block);
 
   std::shared_ptr<CacheFile> file_;
+  std::shared_ptr<const FeatureTable> table_;
   std::vector<double> y_;  // by label
   std::array<Window, kWindows> windows_;
   std::size_t current_ = 0;

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cache_file.hpp"
+#include "cache_ahead.hpp"
 #include "cache_values.hpp"
 #include "text.hpp"
 
@@ -16,7 +16,12 @@ constexpr std::int32_t kUnknown = -2;  // a label that no row has had yet
 class CacheSource final : public Source {
  public:
   CacheSource(std::shared_ptr<CacheFile> file, const ReadOptions& options, Labels& labels, std::vector<std::uint32_t> columns)
-      : file_(std::move(file)), options_(options), labels_(labels), columns_(std::move(columns)), block_(options.keep_text) {
+      : file_(std::move(file)),
+        options_(options),
+        labels_(labels),
+        columns_(std::move(columns)),
+        block_(options.keep_text),
+        ahead_(file_, options.threads, options.memory) {
     const CacheFacts& facts = file_->facts();
     for (const CacheOrigin& origin : facts.origins) schema_.files.push_back(origin.name);
     schema_.names = columns_.empty() ? facts.names : options.columns;
@@ -28,8 +33,8 @@ class CacheSource final : public Source {
 
   Result<const Block*> next(std::size_t max_rows) override {
     block_.clear();
-    if (!failed_ && row_ == decoded_.size() && next_block_ < file_->blocks()) load();
-    for (std::size_t end = row_ + std::min(std::max<std::size_t>(max_rows, 1), decoded_.size() - row_); !failed_ && row_ < end; ++row_) failed_ = add();
+    if (!failed_ && row_ == rows() && next_block_ < file_->blocks()) load();
+    for (std::size_t end = row_ + std::min(std::max<std::size_t>(max_rows, 1), rows() - row_); !failed_ && row_ < end; ++row_) failed_ = add();
     if (block_.size() == 0 && failed_) return *failed_;
     if (block_.size() > 0) schema_.n_features = std::max(options_.n_features, block_.n_features(block_.size() - 1));
     return &block_;
@@ -38,27 +43,27 @@ class CacheSource final : public Source {
   std::shared_ptr<CacheFile> cache() const override { return columns_.empty() && !options_.keep_text ? file_ : nullptr; }
 
  private:
+  std::size_t rows() const noexcept { return decoded_ != nullptr ? decoded_->size() : 0; }
+
   void load() {
-    const Result<Bytes> bytes = file_->read(next_block_, buffer_);
-    if (!bytes) {
-      failed_ = bytes.error();
+    const LoadedBlock& loaded = ahead_.next();
+    if (loaded.failed) {
+      failed_ = loaded.failed;
       return;
     }
-    const std::uint64_t rows = file_->first_row(next_block_ + 1) - file_->first_row(next_block_);
-    const char* fault = decoded_.decode(*bytes, file_->limits());
-    if (fault == nullptr) fault = decoded_.check_canonical();
-    if (fault == nullptr && decoded_.head().rows != rows) fault = "it has another number of rows than the tables say";
-    if (fault == nullptr && decoded_.head().width_before != n_features_) fault = "the number of features is not that of the block before";
-    if (fault == nullptr && (options_.keep_text || decoded_.head().as_written()) && !decoded_.long_decimals(decimals_)) fault = "the decimals are wrong";
+    decoded_ = &loaded.decoded;
+    const char* fault = nullptr;
+    if (decoded_->head().width_before != n_features_) fault = "the number of features is not that of the block before";
+    if (fault == nullptr && (options_.keep_text || decoded_->head().as_written()) && !decoded_->long_decimals(decimals_)) fault = "the decimals are wrong";
     if (fault != nullptr) {
       failed_ = file_->invalid(next_block_, fault);
       return;
     }
-    n_features_ = decoded_.head().width_after;
+    n_features_ = decoded_->head().width_after;
     ++next_block_;
     row_ = 0;
     decimal_ = 0;
-    standing_ = decoded_.begin();
+    standing_ = decoded_->begin();
   }
 
   ErrorInfo error(ErrorCode code, std::string message) const {
@@ -79,15 +84,15 @@ class CacheSource final : public Source {
   }
 
   std::optional<ErrorInfo> add() {
-    const StoredRow& row = decoded_.row(row_);
-    decoded_.advance(standing_, static_cast<std::uint32_t>(row_));
+    const StoredRow& row = decoded_->row(row_);
+    decoded_->advance(standing_, static_cast<std::uint32_t>(row_));
     if (options_.n_features != 0 && standing_.n_features > options_.n_features)
       return error(ErrorCode::index_too_large, "there are " + std::to_string(standing_.n_features) + " features up to this row, more than the " +
                                                    std::to_string(options_.n_features) + " declared");
     if (std::optional<ErrorInfo> fault = intern(row.label)) return fault;
     const std::int32_t label = label_ids_[row.label];
-    if (!options_.keep_text && columns_.empty() && !decoded_.head().as_written()) {
-      if (block_.size() == 0) block_.lend(decoded_.indices(), decoded_.values());
+    if (!options_.keep_text && columns_.empty() && !decoded_->head().as_written()) {
+      if (block_.size() == 0) block_.lend(decoded_->indices(), decoded_->values());
       block_.add_lent(standing_.place, label, row.value, row.index, row.size);
     } else if (std::optional<ErrorInfo> fault = add_anew(row, label)) {
       return fault;
@@ -98,7 +103,7 @@ class CacheSource final : public Source {
 
   // A row value by value: with text, with its columns in another order, or one whose values are not all doubles.
   std::optional<ErrorInfo> add_anew(const StoredRow& row, std::int32_t label) {
-    const FeatureView x = decoded_.features(row_);
+    const FeatureView x = decoded_->features(row_);
     block_.begin_row(standing_.place);
     for (std::size_t k = 0; k < x.size; ++k) {
       const std::size_t position = row.value + k;
@@ -124,8 +129,8 @@ class CacheSource final : public Source {
     text_.clear();
     if (written != nullptr)
       append_decimal(text_, *written);
-    else if (decoded_.head().value_coding == ValueCoding::scaled)
-      append_scaled(text_, decoded_.scaled(position), decoded_.head().places);
+    else if (decoded_->head().value_coding == ValueCoding::scaled)
+      append_scaled(text_, decoded_->scaled(position), decoded_->head().places);
     else
       append_text(text_, value);
     block_.add(feature, value, text_);
@@ -133,7 +138,7 @@ class CacheSource final : public Source {
 
   // Asked for in the order of the values.
   const Decimal* long_decimal(std::size_t position) noexcept {
-    if (!options_.keep_text && !decoded_.head().as_written()) return nullptr;
+    if (!options_.keep_text && !decoded_->head().as_written()) return nullptr;
     while (decimal_ < decimals_.size() && decimals_[decimal_].position < position) ++decimal_;
     return decimal_ < decimals_.size() && decimals_[decimal_].position == position ? &decimals_[decimal_].decimal : nullptr;
   }
@@ -144,10 +149,10 @@ class CacheSource final : public Source {
   std::vector<std::uint32_t> columns_;  // the number of each feature, where it is another than in the file
   Schema schema_;
   Block block_;
-  std::vector<std::uint64_t> buffer_;
-  DecodedBlock decoded_;
-  std::size_t next_block_ = 0, row_ = 0;  // of the file; of the decoded block
-  std::uint64_t n_features_ = 0;          // of the blocks so far
+  CacheAhead ahead_;
+  const DecodedBlock* decoded_ = nullptr;  // of ahead_
+  std::size_t next_block_ = 0, row_ = 0;   // of the file; of the decoded block
+  std::uint64_t n_features_ = 0;           // of the blocks so far
   DecodedBlock::Standing standing_;
   std::vector<std::int32_t> label_ids_;
   std::vector<DecodedBlock::LongDecimal> decimals_;

@@ -13,9 +13,14 @@ void unpack(const unsigned char* in, std::size_t n, unsigned bits, std::uint32_t
   for (std::size_t i = 0; i < n; ++i) out[i] = base + packed_entry(in, i, bits);
 }
 
-void scale(const std::uint32_t* m, std::size_t n, unsigned places, double* out) noexcept {
+bool scale(const std::uint32_t* m, std::size_t n, unsigned places, double* out) noexcept {
   const double power = text::kPowers[places];
-  for (std::size_t i = 0; i < n; ++i) out[i] = static_cast<double>(static_cast<std::int32_t>(m[i])) / power;
+  std::uint32_t zeros = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    zeros |= m[i] == 0 ? 1U : 0U;
+    out[i] = static_cast<double>(static_cast<std::int32_t>(m[i])) / power;
+  }
+  return zeros == 0;
 }
 
 const unsigned char* steps(const unsigned char* codes, const unsigned char* bytes, std::size_t n, std::uint32_t* out) noexcept {
@@ -31,15 +36,21 @@ void accumulate(std::uint32_t* row, std::size_t n) noexcept {
   for (std::size_t k = 1; k < n; ++k) row[k] += row[k - 1] + 1;
 }
 
-bool ascending(const std::uint32_t* row, std::size_t n) noexcept {
-  for (std::size_t k = 1; k < n; ++k)
-    if (row[k - 1] >= row[k]) return false;
-  return true;
+std::size_t descents(const std::uint32_t* index, std::size_t n) noexcept {
+  std::size_t count = 0;
+  for (std::size_t k = 1; k < n; ++k) count += index[k - 1] >= index[k] ? 1 : 0;
+  return count;
 }
 
 const Unpacking& choose() noexcept {
-  const Unpacking* const fast = avx2_unpacking();
-  return fast == nullptr || kernel_isa() == "baseline" ? plain_unpacking() : *fast;
+#if defined(__x86_64__)
+  // More than the dense loops need: the first CPUs with AVX-512 lack some of it and take AVX2 here.
+  const bool all = kernel_isa() == "avx512" && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+                   __builtin_cpu_supports("avx512vbmi");
+  if (all && avx512_unpacking() != nullptr) return *avx512_unpacking();
+  if (kernel_isa() != "baseline" && avx2_unpacking() != nullptr) return *avx2_unpacking();
+#endif
+  return plain_unpacking();
 }
 
 }  // namespace
@@ -57,7 +68,7 @@ const Unpacking& unpacking() noexcept {
 }
 
 const Unpacking& plain_unpacking() noexcept {
-  static constexpr Unpacking kPlain{unpack, scale, steps, accumulate, ascending};
+  static constexpr Unpacking kPlain{unpack, scale, steps, accumulate, descents};
   return kPlain;
 }
 

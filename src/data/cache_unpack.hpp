@@ -36,15 +36,15 @@ Reciprocal reciprocal(unsigned places) noexcept;
 struct Unpacking {
   /// out[i] ← base + entry i, modulo 2^32.
   void (*unpack)(const unsigned char* in, std::size_t n, unsigned bits, std::uint32_t base, std::uint32_t* out) noexcept;
-  /// out[i] ← m[i]/10^places as a signed number, rounded once. Requires places ≤ 22.
-  void (*scale)(const std::uint32_t* m, std::size_t n, unsigned places, double* out) noexcept;
+  /// out[i] ← m[i]/10^places as a signed number, rounded once; whether none of them is 0. Requires places ≤ 22.
+  bool (*scale)(const std::uint32_t* m, std::size_t n, unsigned places, double* out) noexcept;
   /// out[i] ← step i; returns where the bytes of the steps behind them are. Requires that steps_size(codes, n) is a size, and as many readable bytes and kSlack
   /// more.
   const unsigned char* (*steps)(const unsigned char* codes, const unsigned char* bytes, std::size_t n, std::uint32_t* out) noexcept;
   /// From a row's steps to its indices, modulo 2^32: row[k] ← row[0] + … + row[k] + k.
   void (*accumulate)(std::uint32_t* row, std::size_t n) noexcept;
-  /// Whether row[0] < row[1] < …
-  bool (*ascending)(const std::uint32_t* row, std::size_t n) noexcept;
+  /// How often index[k] ≥ index[k + 1].
+  std::size_t (*descents)(const std::uint32_t* index, std::size_t n) noexcept;
 };
 
 /// The best level that the processor has and NOVIKOFF_ISA allows; the plain loops, for tests too.
@@ -52,6 +52,7 @@ const Unpacking& unpacking() noexcept;
 const Unpacking& plain_unpacking() noexcept;
 /// Null where the program was not built for it.
 const Unpacking* avx2_unpacking() noexcept;
+const Unpacking* avx512_unpacking() noexcept;
 
 /// Four steps stand together in packed entries of as many bits as their code says: 2·code below 13, then 32; larger codes there are none.
 inline constexpr unsigned kStepCodes = 14;

@@ -37,17 +37,20 @@ void unpack(const unsigned char* in, std::size_t n, unsigned bits, std::uint32_t
   plain.unpack(in, n - i, bits, base, out + i);
 }
 
-void scale(const std::uint32_t* m, std::size_t n, unsigned places, double* out) noexcept {
+bool scale(const std::uint32_t* m, std::size_t n, unsigned places, double* out) noexcept {
   const Unpacking& plain = plain_unpacking();
   if (places > kMostReciprocal) return plain.scale(m, n, places, out);
   const Reciprocal r = reciprocal(places);
   const __m256d high = _mm256_set1_pd(r.high), low = _mm256_set1_pd(r.low);
+  __m128i zeros = _mm_setzero_si128();
   std::size_t i = 0;
   for (; i + 4 <= n; i += 4) {
-    const __m256d whole = _mm256_cvtepi32_pd(_mm_loadu_si128(reinterpret_cast<const __m128i*>(m + i)));
+    const __m128i some = _mm_loadu_si128(reinterpret_cast<const __m128i*>(m + i));
+    zeros = _mm_or_si128(zeros, _mm_cmpeq_epi32(some, _mm_setzero_si128()));
+    const __m256d whole = _mm256_cvtepi32_pd(some);
     _mm256_storeu_pd(out + i, _mm256_add_pd(_mm256_mul_pd(whole, high), _mm256_mul_pd(whole, low)));
   }
-  plain.scale(m + i, n - i, places, out + i);
+  return plain.scale(m + i, n - i, places, out + i) && _mm_movemask_epi8(zeros) == 0;
 }
 
 // For each code of four steps: which bytes of the input hold each of them, how far they must be shifted, what is then kept, and how many bytes the four take.
@@ -103,18 +106,23 @@ void accumulate(std::uint32_t* row, std::size_t n) noexcept {
   for (k = k == 0 ? 1 : k; k < n; ++k) row[k] += row[k - 1] + 1;
 }
 
-bool ascending(const std::uint32_t* row, std::size_t n) noexcept {
+std::size_t descents(const std::uint32_t* index, std::size_t n) noexcept {
   const __m256i sign = _mm256_set1_epi32(static_cast<int>(0x80000000U));
-  __m256i all = _mm256_set1_epi32(-1);
+  __m256i ascents = _mm256_setzero_si256();  // negative
   std::size_t k = 0;
-  for (; k + 9 <= n; k += 8) all = _mm256_and_si256(all, _mm256_cmpgt_epi32(_mm256_xor_si256(load(row + k + 1), sign), _mm256_xor_si256(load(row + k), sign)));
-  return _mm256_movemask_epi8(all) == -1 && plain_unpacking().ascending(row + k, n - k);
+  for (; k + 9 <= n; k += 8)
+    ascents = _mm256_add_epi32(ascents, _mm256_cmpgt_epi32(_mm256_xor_si256(load(index + k + 1), sign), _mm256_xor_si256(load(index + k), sign)));
+  alignas(32) std::int32_t lanes[8];
+  _mm256_store_si256(reinterpret_cast<__m256i*>(lanes), ascents);
+  std::size_t count = k;
+  for (const std::int32_t lane : lanes) count -= static_cast<std::uint32_t>(-lane);
+  return count + plain_unpacking().descents(index + k, n - k);
 }
 
 }  // namespace
 
 const Unpacking* avx2_unpacking() noexcept {
-  static constexpr Unpacking kFast{unpack, scale, steps, accumulate, ascending};
+  static constexpr Unpacking kFast{unpack, scale, steps, accumulate, descents};
   return &kFast;
 }
 

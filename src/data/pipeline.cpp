@@ -1,36 +1,18 @@
 #include "pipeline.hpp"
 
-#include <pthread.h>
-
 #include <algorithm>
-#include <csignal>
 #include <cstring>
 #include <span>
 #include <system_error>
 #include <utility>
 
 #include "kernels.hpp"
+#include "no_signals.hpp"
 
 namespace novikoff::text {
 namespace {
 
 constexpr std::size_t kMostRows = 4096;  // a piece of very short lines must not become much larger than it was
-
-// Threads started while this stands leave all signals to the thread that started them.
-class NoSignals {
- public:
-  NoSignals() {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  NoSignals(const NoSignals&) = delete;
-  NoSignals& operator=(const NoSignals&) = delete;
-  ~NoSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
- private:
-  sigset_t before_;
-};
 
 // Behind the last line feed of the first `size` bytes; 0 if there is none.
 std::size_t behind_last_line(const char* bytes, std::size_t size) noexcept {

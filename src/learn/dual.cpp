@@ -167,7 +167,7 @@ Score StreamDualSpace::score(const FeatureView& x, std::uint64_t /*row*/) {
 
 bool StreamDualSpace::ready(const FeatureView& x, std::uint64_t /*row*/) {
   // In panels a row takes at most 16 times its values, and while an array grows it is held twice.
-  full_ = support_.memory() + rows_.memory() > limit_ / 4 || !support_.append_within(x, limit_ / 4);
+  full_ = support_.memory() + rows_.memory() > limit_ / 4 || !support_.append_within(support_row_(kernel(), x), limit_ / 4);
   return !full_;
 }
 

@@ -45,6 +45,16 @@ Scaled Hypothesis::sqnorm() const noexcept {
   return scaled_sqnorm({nullptr, weights.data(), weights.size()}) + bias_part;
 }
 
+Scaled Hypothesis::sqnorm(const Columns& columns) const noexcept {
+  if (columns.empty()) return sqnorm();
+  // The lanes of dense rows (vec/kernels.hpp), in which the weights between add nothing.
+  double l[8] = {};
+  for (std::size_t k = 0; k < weights.size(); ++k) l[columns[k] % 8] += weights[k] * weights[k];
+  const double plain = ((l[0] + l[4]) + (l[2] + l[6])) + ((l[1] + l[5]) + (l[3] + l[7]));
+  if (!std::isfinite(plain) || !(plain > 0x1p-900)) return sqnorm();  // scaled, one after the other
+  return Scaled::of(plain) + Scaled::of(bias_weight) * Scaled::of(bias_weight);
+}
+
 bool Hypothesis::finite() const noexcept {
   return std::isfinite(bias_weight) && std::all_of(weights.begin(), weights.end(), [](double w) { return std::isfinite(w); });
 }

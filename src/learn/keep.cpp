@@ -73,11 +73,13 @@ KeepState VotedKeep::start(const Hypothesis& start) {
 }
 
 KeepState VotedKeep::observe(const Seen& seen) {
-  if (!seen.step.update) {
-    ++(voted_.steps_.empty() ? voted_.start_count_ : voted_.steps_.back().count);
-    return KeepState::go_on;
-  }
+  if (!seen.step.update) return clean(1, seen.current);
   voted_.steps_.push_back({place(seen), seen.step.coefficient, 1});
+  return KeepState::go_on;
+}
+
+KeepState VotedKeep::clean(std::uint64_t n, const Hypothesis& /*current*/) {
+  (voted_.steps_.empty() ? voted_.start_count_ : voted_.steps_.back().count) += n;
   return KeepState::go_on;
 }
 
@@ -118,16 +120,17 @@ KeepState PocketKeep::start(const Hypothesis& start) {
 }
 
 KeepState PocketKeep::observe(const Seen& seen) {
+  if (!seen.step.update) return clean(1, seen.current);
   ++state_.seen;
-  if (seen.step.update) {
-    state_.run = 0;
-    state_.counted = false;
-    return when_ == When::every ? consider(seen.current) : KeepState::go_on;
-  }
-  ++state_.run;
-  // Weights whose errors were counted once and not taken cannot have fewer now: they and the pocket are unchanged.
-  if (when_ == When::every || state_.run <= state_.best_run || state_.counted) return KeepState::go_on;
-  return consider(seen.current);
+  state_.run = 0;
+  state_.counted = false;
+  return when_ == When::every ? consider(seen.current) : KeepState::go_on;
+}
+
+KeepState PocketKeep::clean(std::uint64_t n, const Hypothesis& current) {
+  state_.seen += n;
+  state_.run += n;
+  return counts_when_clean() && state_.run > state_.best_run ? consider(current) : KeepState::go_on;
 }
 
 KeepState PocketKeep::consider(const Hypothesis& current) {

@@ -8,12 +8,13 @@
 namespace novikoff {
 namespace {
 
-constexpr std::array<std::pair<KernelKind, std::string_view>, 7> kKernels{{{KernelKind::linear, "linear"},
+constexpr std::array<std::pair<KernelKind, std::string_view>, 8> kKernels{{{KernelKind::linear, "linear"},
                                                                            {KernelKind::poly, "poly"},
                                                                            {KernelKind::rbf, "rbf"},
                                                                            {KernelKind::laplace, "laplace"},
                                                                            {KernelKind::intersection, "intersection"},
                                                                            {KernelKind::chi2, "chi2"},
+                                                                           {KernelKind::precomputed, "precomputed"},
                                                                            {KernelKind::function, "function"}}};
 
 // Panels take 8 bytes a feature and a fraction of a nanosecond, a value of a sparse row some nanoseconds.
@@ -25,6 +26,7 @@ constexpr std::size_t kScattered = std::size_t{1} << 20U;
 
 double Kernel::operator()(const FeatureView& x, const FeatureView& z) const {
   if (kind == KernelKind::function) return function(x, z);
+  if (in_rows()) return feature_value(x, row_serial(z));
   double value = pair_sum(sum(), x, z);
   finish(&value, 1);
   return value;
@@ -50,6 +52,18 @@ void Kernel::finish(double* values, std::size_t n) const noexcept {
   if (bounded()) exp_nonpositive(-gamma, values, n);
 }
 
+double feature_value(const FeatureView& x, std::size_t feature) noexcept {
+  if (x.dense()) return feature < x.size ? x.value[feature] : 0;
+  const std::uint32_t* const end = x.index + x.size;
+  const std::uint32_t* const found = std::lower_bound(x.index, end, feature);
+  return found != end && *found == feature ? x.value[found - x.index] : 0;
+}
+
+std::size_t row_serial(const FeatureView& x) noexcept {
+  const double serial = feature_value(x, 0);
+  return serial >= 1 && serial < 0x1p32 && serial == std::floor(serial) ? static_cast<std::size_t>(serial) : 0;
+}
+
 std::string_view name(KernelKind kind) noexcept { return kKernels[static_cast<std::size_t>(kind)].second; }
 
 std::optional<KernelKind> kernel_named(std::string_view name) noexcept {
@@ -63,8 +77,8 @@ void KernelRows::extend(std::size_t n, std::size_t width) {
   const bool wider = width > width_;
   for (; size_ < n; ++size_) values_ += row_(size_).size;
   width_ = std::max(width_, width);
-  const bool dense =
-      size_ > 0 && kernel_.kind != KernelKind::function && values_ * kDenseEnough >= padded() * width_ && RowPanels::memory(size_, width_) <= limit_;
+  const bool dense = size_ > 0 && kernel_.kind != KernelKind::function && !kernel_.in_rows() && values_ * kDenseEnough >= padded() * width_ &&
+                     RowPanels::memory(size_, width_) <= limit_;
   if (panels_ && dense && (!wider || width_ <= panels_->width())) {
     for (std::size_t i = before; i < size_; ++i) panels_->append(row_(i));
     return;
@@ -74,6 +88,12 @@ void KernelRows::extend(std::size_t n, std::size_t width) {
   panels_.emplace(width_);
   panels_->reserve(size_);
   for (std::size_t i = 0; i < size_; ++i) panels_->append(row_(i));
+}
+
+void KernelRows::replaced(std::size_t i, std::size_t values_before) {
+  values_ += row_(i).size;
+  values_ -= values_before;
+  if (panels_) panels_->replace(i, row_(i));
 }
 
 void KernelRows::scatter(const FeatureView& x, double* to, bool set) const noexcept {
@@ -97,6 +117,10 @@ void KernelRows::values(const FeatureView* xs, std::size_t n, double* const* val
 void KernelRows::values_sparse(const FeatureView& x, double* values) {
   if (kernel_.kind == KernelKind::function) {
     for (std::size_t i = 0; i < size_; ++i) values[i] = kernel_.function(x, row_(i));
+    return;
+  }
+  if (kernel_.in_rows()) {
+    for (std::size_t i = 0; i < size_; ++i) values[i] = kernel_(x, row_(i));
     return;
   }
   // Features of one row alone add 0 to these sums, so that a look-up for each value of the other row is all.

@@ -26,6 +26,10 @@ constexpr Names<KeepKind, 7> kKeeps{{{KeepKind::automatic, "auto"},
                                      {KeepKind::greedy, "greedy"}}};
 constexpr Names<Arithmetic, 2> kArithmetics{{{Arithmetic::in_double, "double"}, {Arithmetic::exact, "exact"}}};
 constexpr Names<Space, 3> kSpaces{{{Space::automatic, "auto"}, {Space::primal, "primal"}, {Space::dual, "dual"}}};
+constexpr Names<BudgetRule, 4> kBudgetRules{{{BudgetRule::randomised, "random"},
+                                             {BudgetRule::forgetron, "forgetron"},
+                                             {BudgetRule::projectron, "projectron"},
+                                             {BudgetRule::projectron_plus, "projectron++"}}};
 
 template <class E, std::size_t N>
 std::string_view name_in(const Names<E, N>& names, E value) noexcept {
@@ -45,7 +49,8 @@ constexpr bool in_order(const Names<E, N>& names) noexcept {
     if (static_cast<std::size_t>(names[i].first) != i) return false;
   return true;
 }
-static_assert(in_order(kRules) && in_order(kTies) && in_order(kOrders) && in_order(kKeeps) && in_order(kArithmetics) && in_order(kSpaces));
+static_assert(in_order(kRules) && in_order(kTies) && in_order(kOrders) && in_order(kKeeps) && in_order(kArithmetics) && in_order(kSpaces) &&
+              in_order(kBudgetRules));
 
 }  // namespace
 
@@ -55,11 +60,13 @@ std::string_view name(Order v) noexcept { return name_in(kOrders, v); }
 std::string_view name(KeepKind v) noexcept { return name_in(kKeeps, v); }
 std::string_view name(Arithmetic v) noexcept { return name_in(kArithmetics, v); }
 std::string_view name(Space v) noexcept { return name_in(kSpaces, v); }
+std::string_view name(BudgetRule v) noexcept { return name_in(kBudgetRules, v); }
 std::optional<RuleKind> rule_named(std::string_view n) noexcept { return value_in(kRules, n); }
 std::optional<Tie> tie_named(std::string_view n) noexcept { return value_in(kTies, n); }
 std::optional<Order> order_named(std::string_view n) noexcept { return value_in(kOrders, n); }
 std::optional<KeepKind> keep_named(std::string_view n) noexcept { return value_in(kKeeps, n); }
 std::optional<Arithmetic> arithmetic_named(std::string_view n) noexcept { return value_in(kArithmetics, n); }
 std::optional<Space> space_named(std::string_view n) noexcept { return value_in(kSpaces, n); }
+std::optional<BudgetRule> budget_rule_named(std::string_view n) noexcept { return value_in(kBudgetRules, n); }
 
 }  // namespace novikoff

@@ -1,10 +1,10 @@
 #include "prove/active_rows.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <iterator>
-#include <thread>
+#include <limits>
+#include <numeric>
 #include <utility>
 
 #include "novikoff/vec/kernels.hpp"
@@ -16,7 +16,7 @@ using Vector = ActiveRows::Vector;
 
 constexpr std::size_t kMostProducts = 200;  // with all rows, a solution
 constexpr double kMostStrangers = 0.2;      // of the active rows; with more of them all copies are made anew, and nothing learnt is of use
-constexpr std::size_t kBlock = 256;         // rows; of the first equations every other block is enough, if there are
+constexpr std::size_t kBlock = 256;         // rows; for the first equations every other block is enough, if there are
 constexpr double kRowsPerColumn = 8;        // of them
 constexpr std::size_t kDirections = 32;     // that are kept
 constexpr double kNearlyBest = 0.1;         // slope that a whole step leaves
@@ -35,7 +35,7 @@ ActiveRows::ActiveRows(RowPasses& rows, const Vector& lambda, const NewtonOption
       bias_(rows.bias_value()),
       n_columns_(static_cast<std::size_t>(rows.n_features()) + 1),
       member_(lambda.size()),
-      halved_(static_cast<double>(rows.size()) > kRowsPerColumn * static_cast<double>(n_columns_)) {}
+      stride_(static_cast<double>(rows.size()) > kRowsPerColumn * static_cast<double>(n_columns_) ? 2 : 1) {}
 
 double ActiveRows::dot(const ExampleView& z, const Vector& v) const noexcept { return z.y * (novikoff::dot(z.x, v.data()) + bias_ * v.back()); }
 
@@ -58,59 +58,76 @@ void ActiveRows::add_up(const Parts& parts, Vector& total) const {
   for (const Vector& part : parts) add_to(total, 1, part);
 }
 
-bool ActiveRows::taken(std::uint64_t row) const noexcept { return !halved_ || row / kBlock % 2 == 0; }
-
-template <class F>
-void ActiveRows::each_part(const F& f) const {
-  std::atomic<std::size_t> next{0};
-  const auto work = [&] {
-    for (std::size_t part; (part = next.fetch_add(1)) < RowPasses::kParts;) f(part);
-  };
-  std::vector<std::thread> others;
-  constexpr std::uint64_t kWorthIt = 1U << 16U;  // values; fewer are not worth a thread
-  for (unsigned k = 1; k < options_.threads && rows_.n_values() > kWorthIt; ++k) others.emplace_back(work);
-  work();
-  for (std::thread& other : others) other.join();
-}
+bool ActiveRows::taken(std::uint64_t row) const noexcept { return row / kBlock % stride_ == 0; }
 
 Status ActiveRows::look(double n_active) {
   if (known_ && n_strangers_ == 0) return {};
-  if (copied_ && n_strangers_ <= kMostStrangers * n_active) return look_at_strangers();
-  const bool copy = !squares_.empty();
-  halved_ = halved_ && !copy;
+  if (copied_ && complete() && n_strangers_ <= kMostStrangers * n_active) return look_at_strangers();
+  const bool first_time = squares_.empty();
+  if (!first_time) stride_ = 1;
   const std::uint64_t room = options_.memory / RowPasses::kParts;
   std::array<bool, RowPasses::kParts> fits{};
   fits.fill(true);
-  if (copy) {
-    copies_.clear(static_cast<std::size_t>(n_active / static_cast<double>(rows_.size()) * static_cast<double>(rows_.n_values() + rows_.size())), n_columns_);
-    joined_.clear(0, n_columns_);
-    left_.clear(0, n_columns_);
-  }
+  const double share = n_active / static_cast<double>(rows_.size()) / stride_;
+  copies_.clear(static_cast<std::size_t>(share * static_cast<double>(rows_.n_values() + rows_.size())), n_columns_);
+  joined_.clear(0, n_columns_);
+  left_.clear(0, n_columns_);
+  Parts square_parts;
+  if (first_time) clear(square_parts);
   clear(parts_);
-  clear(square_parts_);
   const Status read = rows_.pass([&](std::size_t part, std::uint64_t first, std::span<const ExampleView> views) {
     for (std::size_t k = 0; k < views.size(); ++k) {
       const double lambda = lambda_[first + k];
-      if (copy) member_[first + k] = lambda > 0;
-      if (lambda <= 0) continue;
-      add(lambda, views[k], parts_[part]);
-      if (taken(first + k)) add_squares(views[k], square_parts_[part]);
-      if (copy && fits[part]) copies_.parts[part].append(views[k], bias_, n_columns_ - 1);
+      if (lambda > 0) add(lambda, views[k], parts_[part]);
+      member_[first + k] = lambda > 0 && taken(first + k);
+      if (member_[first + k] == 0) continue;
+      if (first_time) add_squares(views[k], square_parts[part]);
+      if (fits[part]) copies_.parts[part].append(views[k], bias_, n_columns_ - 1);
     }
     if (copies_.parts[part].memory() > room) fits[part] = false;
   });
-  copied_ = copy && std::all_of(fits.begin(), fits.end(), [](bool part_fits) { return part_fits; });
+  copied_ = std::all_of(fits.begin(), fits.end(), [](bool part_fits) { return part_fits; });
   add_up(parts_, sum_);
-  add_up(square_parts_, squares_);
+  if (first_time) {
+    add_up_squares(square_parts);
+    mean_sqnorm_ = std::accumulate(squares_.begin(), squares_.end(), 0.0) * stride_ / static_cast<double>(rows_.size());
+  }
   known_ = true;
   n_strangers_ = 0;
+  block_.clear();
+  refined_ = false;
   return read;
+}
+
+// Columns that none of these rows has are as those that have least.
+void ActiveRows::add_up_squares(const Parts& parts) {
+  add_up(parts, squares_);
+  double least = std::numeric_limits<double>::infinity();
+  for (const double square : squares_)
+    if (square > 0) least = std::min(least, square);
+  if (!std::isfinite(least)) return;
+  for (double& square : squares_) square = std::max(square, least);
+}
+
+// Now that the active rows are nearly known: their own squares, and the block's equations. Of rows that left copies are still there.
+void ActiveRows::refine() {
+  Parts square_parts;
+  clear(square_parts);
+  block_.choose(squares_);
+  std::vector<ColumnBlock::Gram> grams(RowPasses::kParts);
+  each_part([&](std::size_t part) {
+    copies_.parts[part].add_squares(square_parts[part]);
+    joined_.parts[part].add_squares(square_parts[part]);
+    block_.add(copies_.parts[part], grams[part]);
+  });
+  add_up_squares(square_parts);
+  block_.factorise(grams, squares_);
+  refined_ = true;
 }
 
 // Σ λ z, and copies of only those rows that became active or ceased to be.
 Status ActiveRows::look_at_strangers() {
   clear(parts_);
-  clear(square_parts_);
   const Status read = rows_.pass([&](std::size_t part, std::uint64_t first, std::span<const ExampleView> views) {
     for (std::size_t k = 0; k < views.size(); ++k) {
       const double lambda = lambda_[first + k];
@@ -119,8 +136,9 @@ Status ActiveRows::look_at_strangers() {
     }
   });
   add_up(parts_, sum_);
-  add_joined_squares();
   known_ = true;
+  n_strangers_ = 0;
+  if (!refined_) refine();
   return read;
 }
 
@@ -128,15 +146,6 @@ void ActiveRows::note_side(std::size_t part, std::uint64_t row, const ExampleVie
   if (active == (member_[row] != 0)) return;
   member_[row] = active;
   (active ? joined_ : left_).parts[part].append(z, bias_, n_columns_ - 1);
-  if (active) add_squares(z, square_parts_[part]);
-}
-
-// Squares of those that left stay in: a column without active rows keeps its size.
-void ActiveRows::add_joined_squares() {
-  Vector squares;
-  add_up(square_parts_, squares);
-  add_to(squares_, 1, squares);
-  n_strangers_ = 0;
 }
 
 // Σ z (z·v) over the active rows.
@@ -184,7 +193,8 @@ Result<double> ActiveRows::solve(double forcing, Vector& step) {
   return first > 0 ? now / first : 0;
 }
 
-// The inverse of the columns' squared norms, and of the equations themselves along directions of earlier ones (Morales & Nocedal 2000).
+// The inverse of the columns' squared norms, of the block's equations, and of the equations themselves along directions of earlier ones (Morales & Nocedal
+// 2000).
 void ActiveRows::precondition(const Vector& residual, Vector& result) const {
   result = residual;
   std::vector<double> taken(learnt_.size());
@@ -192,7 +202,9 @@ void ActiveRows::precondition(const Vector& residual, Vector& result) const {
     taken[k] = dot_of(learnt_[k].direction, result) / learnt_[k].curvature;
     add_to(result, -taken[k], learnt_[k].product);
   }
-  for (std::size_t j = 0; j < n_columns_; ++j) result[j] = squares_[j] > 0 ? result[j] / squares_[j] : 0;
+  block_.solve(result, [&] {
+    for (std::size_t j = 0; j < n_columns_; ++j) result[j] = squares_[j] > 0 ? result[j] / squares_[j] : 0;
+  });
   for (std::size_t k = 0; k < learnt_.size(); ++k) {
     const double given = taken[k] - dot_of(learnt_[k].product, result) / learnt_[k].curvature;
     add_to(result, given, learnt_[k].direction);
@@ -202,7 +214,6 @@ void ActiveRows::precondition(const Vector& residual, Vector& result) const {
 // Copies of the rows that change sides join the others, if there are any.
 Result<bool> ActiveRows::try_whole(const Vector& step, Vector& along) {
   clear(parts_);
-  clear(square_parts_);
   const Status read = rows_.pass([&](std::size_t part, std::uint64_t first, std::span<const ExampleView> views) {
     for (std::size_t k = 0; k < views.size(); ++k) {
       along[first + k] = dot(views[k], step);
@@ -216,9 +227,8 @@ Result<bool> ActiveRows::try_whole(const Vector& step, Vector& along) {
   add_up(parts_, sum);
   known_ = std::fabs(dot_of(step, sum)) <= kNearlyBest * std::fabs(dot_of(step, sum_));
   if (known_) sum_ = std::move(sum);
-  if (copied_) add_joined_squares();
   // Of another step some may not have changed sides.
-  if (!known_) n_strangers_ = 1;
+  n_strangers_ = known_ ? 0 : 1;
   return known_;
 }
 
@@ -228,11 +238,7 @@ void ActiveRows::note_changes(double n, double n_active) {
   if (n > kMostStrangers * n_active) learnt_.clear();
 }
 
-double ActiveRows::sqnorm() const noexcept {
-  double total = 0;
-  for (const double square : squares_) total += square;
-  return halved_ ? 2 * total : total;
-}
+double ActiveRows::length() const noexcept { return std::sqrt(dot_of(sum_, sum_)); }
 
 // In the columns' norms.
 double ActiveRows::norm(const Vector& sum) const noexcept {

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <array>
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <thread>
 #include <vector>
 
 #include "novikoff/prove/row_passes.hpp"
+#include "prove/column_block.hpp"
 #include "prove/near_rows.hpp"
 #include "prove/newton.hpp"
 #include "prove/work_rows.hpp"
@@ -22,9 +26,11 @@ class ActiveRows {
 
   /// z·v.
   double dot(const ExampleView& z, const Vector& v) const noexcept;
-  /// Gets ready for new λ, of which `n_active` are above 0: Σ λ z, the active rows' squares, copies of them. At first, where few products are asked for, no
-  /// copies, and only half of the rows' squares if these are many. One pass, none where all that is known.
+  /// Gets ready for new λ, of which `n_active` are above 0: Σ λ z, copies of the active rows, the first time their squares too. If rows are many, half of them
+  /// makes the first equations. One pass, none where all that is known.
   Status look(double n_active);
+  /// All active rows are in the equations.
+  bool complete() const noexcept { return stride_ == 1; }
   /// Conjugate gradients, until the residual is `forcing` of what it was; gives how much it is of it. The last solutions' directions are a preconditioner:
   /// where few rows change sides the next equations are nearly these, and what was learnt of them is not to be learnt again (Morales & Nocedal 2000).
   Result<double> solve(double forcing, Vector& step);
@@ -33,9 +39,12 @@ class ActiveRows {
   /// So many rows have become active or ceased to be since the last look, `n_active` are active now.
   void note_changes(double n, double n_active);
 
-  const Vector& sum() const noexcept { return sum_; }  ///< Σ λ z
-  double norm() const noexcept { return norm(sum_); }  ///< of the sum, in the columns' norms
-  double sqnorm() const noexcept;                      ///< Σ ‖z‖² of the active rows, about
+  double length() const noexcept;                               ///< ‖Σ λ z‖, about where not complete()
+  double norm() const noexcept { return norm(sum_); }           ///< of the sum, in the columns' norms
+  double mean_sqnorm() const noexcept { return mean_sqnorm_; }  ///< of the rows, about
+  /// f(part) for all parts of the rows, by the threads that there are.
+  template <class F>
+  void each_part(const F& f) const;
 
  private:
   using Parts = std::array<Vector, RowPasses::kParts>;
@@ -46,7 +55,7 @@ class ActiveRows {
 
   Status look_at_strangers();
   void note_side(std::size_t part, std::uint64_t row, const ExampleView& z, bool active);
-  void add_joined_squares();
+  void add_up_squares(const Parts& parts);
   Status multiply(const Vector& v, Vector& product);
   void precondition(const Vector& residual, Vector& result) const;
   double norm(const Vector& sum) const noexcept;
@@ -55,8 +64,7 @@ class ActiveRows {
   void clear(Parts& parts) const;
   void add_up(const Parts& parts, Vector& total) const;
   bool taken(std::uint64_t row) const noexcept;
-  template <class F>
-  void each_part(const F& f) const;
+  void refine();
 
   RowPasses& rows_;
   const Vector& lambda_;
@@ -64,14 +72,31 @@ class ActiveRows {
   Patience& patience_;
   double bias_;
   std::size_t n_columns_;
-  Vector sum_, squares_;  // Σ λ z and Σ z_j²
+  Vector sum_;      // Σ λ z
+  Vector squares_;  // Σ z_j² of the rows first looked at, later of the active ones
+  double mean_sqnorm_ = 0;
   std::vector<Learnt> learnt_;
+  ColumnBlock block_;
   NearRows copies_, joined_, left_;      // of the active rows when they were last copied, and of those that have changed sides since
   std::vector<std::uint8_t> member_;     // 1: the row has a copy, and none among those that left
-  double n_strangers_ = 0;               // rows whose copies are missing, or one too many; their squares too
-  bool halved_;                          // only every other block of rows is in the equations
+  double n_strangers_ = 0;               // rows whose copies are missing, or one too many
+  unsigned stride_;                      // of the blocks of rows that are in the equations
   bool copied_ = false, known_ = false;  // the active rows have copies; the sum is that of the present λ
-  Parts parts_, square_parts_;
+  bool refined_ = false;                 // squares and block are those of the active rows
+  Parts parts_;
 };
+
+template <class F>
+void ActiveRows::each_part(const F& f) const {
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t part; (part = next.fetch_add(1)) < RowPasses::kParts;) f(part);
+  };
+  std::vector<std::thread> others;
+  constexpr std::uint64_t kWorthIt = 1U << 16U;  // values; fewer are not worth a thread
+  for (unsigned k = 1; k < options_.threads && rows_.n_values() > kWorthIt; ++k) others.emplace_back(work);
+  work();
+  for (std::thread& other : others) other.join();
+}
 
 }  // namespace novikoff

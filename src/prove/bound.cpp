@@ -1,6 +1,8 @@
 #include "novikoff/prove/bound.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace novikoff {
 namespace {
@@ -30,12 +32,22 @@ constexpr std::array kRows{
              "Gentile 2001; Mohri & Rostamizadeh 2013"},
     BoundRow{BoundId::hinge_updates, "hinge-updates", "√updates ≤ (‖u‖R + √(‖u‖²R² + 4L))/2, L = Σ over updates max(0, 1 - u·z)", kAnyRows,
              "Gentile 2001; Mohri & Rostamizadeh 2013"},
+    BoundRow{BoundId::budget_randomised, "budget-random", "mean of the updates ≤ (L + 5/4·‖u‖R√N)/(1 - ‖u‖R/√N), L = Σ over presentations max(0, 1 - u·z)",
+             "--budget N, --budget-rule random, ‖u‖R < √N; the mean over what is drawn, any rows", "Cavallanti, Cesa-Bianchi & Gentile 2007; docs/bounds.md"},
+    BoundRow{BoundId::budget_forgetron, "budget-forgetron", "updates ≤ R²‖u‖²(1 + S) + 2L + Q, L = Σ over presentations max(0, 1 - u·z)",
+             "--budget, --budget-rule forgetron, any rows; S and Q are what the run shrank and removed", "Dekel, Shalev-Shwartz & Singer 2008; docs/bounds.md"},
+    BoundRow{BoundId::budget_projectron, "budget-projectron", "√updates ≤ (‖u‖R + √(‖u‖²R² + 4(L + ‖u‖D)))/2, L = Σ over presentations max(0, 1 - u·z)",
+             "--budget, --budget-rule projectron, any rows; D is what the projections left out", "Orabona, Keshet & Caputo 2009; docs/bounds.md"},
+    BoundRow{BoundId::budget_projectron_plus, "budget-projectron++",
+             "updates with y·s ≤ 0 ≤ (λ²‖u‖² + 2λ(L + ‖u‖D))/(2λ - R²), L = Σ over presentations max(0, 1 - u·z)",
+             "--budget, --budget-rule projectron++, any rows, any λ ≥ 1 with 2λ > R² and λ‖u‖ ≤ 1/E, E being --projection-error",
+             "Orabona, Keshet & Caputo 2009; docs/bounds.md"},
 };
 
 static_assert([] {
   for (std::size_t i = 0; i < kRows.size(); ++i)
     if (kRows[i].id != static_cast<BoundId>(i)) return false;
-  return kRows.back().id == BoundId::hinge_updates;
+  return kRows.back().id == BoundId::budget_projectron_plus;
 }());
 
 const Enclosure kTwo(2.0), kFour(4.0);
@@ -79,6 +91,32 @@ Enclosure margin_rule_margin(const Enclosure& radius2, const Enclosure& gamma, c
 }
 
 Enclosure iterative_mixing(const Enclosure& novikoff_value, std::uint64_t shards) { return Enclosure::of(shards) * novikoff_value; }
+
+Enclosure budget_randomised(const Enclosure& radius2, const Enclosure& u_sqnorm, const Enclosure& loss, std::uint64_t budget) {
+  const Enclosure ur = sqrt(u_sqnorm * radius2), root = sqrt(Enclosure::of(budget));
+  return (loss + Enclosure(1.25) * ur * root) / (Enclosure(1.0) - ur / root);
+}
+
+Enclosure budget_forgetron(const Enclosure& radius2, const Enclosure& u_sqnorm, const Enclosure& loss, const Enclosure& damage, const Enclosure& shrunk) {
+  return radius2 * u_sqnorm * (Enclosure(1.0) + shrunk) + kTwo * loss + damage;
+}
+
+Enclosure budget_projectron(const Enclosure& radius2, const Enclosure& u_sqnorm, const Enclosure& loss, const Enclosure& distance) {
+  return hinge(radius2, u_sqnorm, loss + sqrt(u_sqnorm) * distance);
+}
+
+std::optional<Enclosure> budget_projectron_plus(const Enclosure& radius2, const Enclosure& u_sqnorm, const Enclosure& loss, const Enclosure& distance,
+                                                const Enclosure& error) {
+  const Enclosure u = sqrt(u_sqnorm), rest = loss + u * distance;
+  // Without limits λ = R√k/‖u‖ is best, k being the bound without steps inside the margin. Every λ that keeps the conditions is right.
+  const double norm = u.high.to_double(), most = 1 / (error.high.to_double() * norm) * (1 - 0x1p-40);
+  const double best = norm > 0 ? std::sqrt(radius2.high.to_double() * hinge(radius2, u_sqnorm, rest).high.to_double()) / norm : most;
+  const double chosen = std::max(1.0, std::min(best, most));
+  if (!std::isfinite(chosen)) return std::nullopt;
+  const Enclosure lambda(chosen), below = kTwo * lambda - radius2;
+  if (!below.positive() || Scaled::of(1) < (lambda * u * error).high) return std::nullopt;
+  return (square(lambda) * u_sqnorm + kTwo * lambda * rest) / below;
+}
 
 }  // namespace bound
 

@@ -11,6 +11,7 @@ constexpr const char* kFromZero = "w0 is 0: novikoff says it";
 constexpr const char* kMarginRule = "the rule asks for a margin τ: margin-rule says it";
 constexpr const char* kNoMarginRule = "τ is 0: novikoff says it";
 constexpr const char* kNoRadius = "R is not known";
+constexpr const char* kBudget = "the run kept to a budget of support vectors";
 
 bool asks_margin(const Trace& trace) { return trace.tau.high.sign() > 0; }
 
@@ -41,10 +42,19 @@ class Maker {
     bounds.push_back(shortfall(BoundId::freund_schapire_updates, rows_.updated, rows_.not_updated));
     bounds.push_back(shortfall(BoundId::hinge, rows_.presented, rows_.not_presented));
     bounds.push_back(shortfall(BoundId::hinge_updates, rows_.updated, rows_.not_updated));
+    if (trace_.budget)
+      for (Bound& bound : bounds) bound = none(bound.id, kBudget);
+    for (const auto& [id, rule] : kBudgetBounds) bounds.push_back(budget(id, rule));
     return bounds;
   }
 
  private:
+  using Rule = Trace::Budget::Rule;
+  static constexpr std::pair<BoundId, Rule> kBudgetBounds[] = {{BoundId::budget_randomised, Rule::randomised},
+                                                               {BoundId::budget_forgetron, Rule::forgetron},
+                                                               {BoundId::budget_projectron, Rule::projectron},
+                                                               {BoundId::budget_projectron_plus, Rule::projectron_plus}};
+
   static Bound none(BoundId id, std::string why) {
     Bound bound;
     bound.id = id;
@@ -190,6 +200,40 @@ class Maker {
       bound.details = {{"gamma", choice.gamma}};
       least = std::move(bound);
     }
+    return least;
+  }
+
+  // The value for ‖u‖ = 1/γ and its losses, if the bound speaks of such a u.
+  std::optional<Enclosure> budget_value(const Trace::Budget& kept, const Shortfall& choice) const {
+    const Enclosure u2 = Enclosure(1.0) / square(choice.gamma);
+    switch (kept.rule) {
+      case Rule::randomised:
+        if (!((u2 * kept.radius2).high < Enclosure::of(kept.size).low)) return std::nullopt;
+        return bound::budget_randomised(kept.radius2, u2, choice.hinge, kept.size);
+      case Rule::forgetron:
+        return bound::budget_forgetron(kept.radius2, u2, choice.hinge, kept.damage, kept.shrunk);
+      case Rule::projectron:
+        return bound::budget_projectron(kept.radius2, u2, choice.hinge, kept.distance);
+      default:
+        return bound::budget_projectron_plus(kept.radius2, u2, choice.hinge, kept.distance, kept.projection_error);
+    }
+  }
+
+  // The least over the choices of u.
+  Bound budget(BoundId id, Rule rule) const {
+    if (!trace_.budget) return none(id, "the run has no budget of support vectors");
+    if (trace_.budget->rule != rule) return none(id, "the budget has another rule");
+    if (rows_.presented.empty()) return none(id, rows_.not_presented);
+    Bound least = none(id, "‖u‖ is too large for this budget, for every u that was tried");
+    for (const Shortfall& choice : rows_.presented) {
+      const std::optional<Enclosure> value = budget_value(*trace_.budget, choice);
+      if (!value || (least.value && !(value->high < least.value->high))) continue;
+      least.value = value;
+      least.details = {{"gamma", choice.gamma}};
+    }
+    if (!least.value) return least;
+    least.why.clear();
+    least.measured = Enclosure::of(trace_.budget->mistakes);
     return least;
   }
 

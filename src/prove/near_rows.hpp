@@ -1,10 +1,11 @@
 // Rows copied in single precision, one after the other: for a search that multiplies by the same rows again and again.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
+#include <numeric>
 #include <vector>
 
 #include "novikoff/prove/row_passes.hpp"
@@ -35,8 +36,14 @@ class NearRows {
       begin_.assign(1, 0);
     }
     void append(const ExampleView& z, double bias, std::size_t bias_column) {
-      for (std::size_t k = 0; k < z.x.size; ++k) append(z.x.dense() ? k : z.x.index[k], z.y * z.x.value[k]);
-      if (bias != 0) append(bias_column, z.y * bias);
+      const std::size_t before = value_.size(), n = z.x.size + (bias != 0 ? 1 : 0);
+      value_.resize(before + n);
+      for (std::size_t k = 0; k < z.x.size; ++k) value_[before + k] = static_cast<float>(z.y * z.x.value[k]);
+      if (bias != 0) value_.back() = static_cast<float>(z.y * bias);
+      if (is_short_)
+        append(short_, z.x, n, bias_column);
+      else
+        append(long_, z.x, n, bias_column);
       begin_.push_back(value_.size());
     }
     /// sum += sign·z·(z·v) for all rows z, v cut to 24 bits too.
@@ -47,13 +54,35 @@ class NearRows {
         multiply(long_.data(), sign, v, sum);
     }
 
+    /// f(n, columns, values) for every `stride`-th row.
+    template <class F>
+    void each(std::size_t stride, const F& f) const {
+      for (std::size_t row = 0; row + 1 < begin_.size(); row += stride) {
+        const std::size_t n = begin_[row + 1] - begin_[row];
+        if (is_short_)
+          f(n, short_.data() + begin_[row], value_.data() + begin_[row]);
+        else
+          f(n, long_.data() + begin_[row], value_.data() + begin_[row]);
+      }
+    }
+
+    /// sum_j += Σ z_j².
+    void add_squares(std::vector<double>& sum) const noexcept {
+      each(1, [&](std::size_t n, const auto* column, const float* z) {
+        for (std::size_t k = 0; k < n; ++k) sum[column[k]] += static_cast<double>(z[k]) * static_cast<double>(z[k]);
+      });
+    }
+
    private:
-    void append(std::size_t column, double z) {
-      value_.push_back(static_cast<float>(z));
-      if (is_short_)
-        short_.push_back(static_cast<std::uint16_t>(column));
+    template <class Column>
+    static void append(std::vector<Column>& columns, const FeatureView& x, std::size_t n, std::size_t bias_column) {
+      const std::size_t before = columns.size();
+      columns.resize(before + n, static_cast<Column>(bias_column));
+      Column* const added = columns.data() + before;
+      if (x.dense())
+        std::iota(added, added + x.size, Column{0});
       else
-        long_.push_back(static_cast<std::uint32_t>(column));
+        std::transform(x.index, x.index + x.size, added, [](std::uint32_t column) { return static_cast<Column>(column); });
     }
 
     // Four at a time, which need not wait for one another: the columns of a row are different ones.

@@ -1,10 +1,12 @@
 #include "prove/newton.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <iterator>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "novikoff/vec/kernels.hpp"
@@ -22,7 +24,7 @@ constexpr double kFewChanges = 0.05;  // of the active rows
 constexpr double kFinest = 1e-7;      // what copies of 24 bits allow
 constexpr double kHardlyAny = 1e-5;   // changes: what is left is what these copies leave
 // A sum so much below Σ λ ‖z‖ is as near to 0 as one should ask: the decimals themselves are hardly nearer to their doubles.
-constexpr double kNearEnough = 0x1p-51;
+constexpr double kNearEnough = 0x1p-50;
 
 // Rows with λ below are right: w·z > 0, and by more than the λ, which steps add up, are off.
 constexpr double kRight = 1 - 0x1p-20;
@@ -31,8 +33,8 @@ constexpr double kRight = 1 - 0x1p-20;
 // errors remain active; these few are soon mended, and rows that are far on the right side need no look meanwhile.
 constexpr double kFewErrors = 0.1;
 constexpr double kFewerErrors = 0.8;  // than before; otherwise they are not
-constexpr double kActivePerError = 6;
-constexpr double kFar = 4;  // −λ
+constexpr double kActivePerError = 4;
+constexpr double kFar = 2;  // −λ
 constexpr std::size_t kLeastActive = 64;
 
 class Newton {
@@ -51,9 +53,11 @@ class Newton {
   Result<bool> look();
   double forcing();
   Status move();
-  double best_step() const noexcept;
-  void step(double size) noexcept;
-  void count() noexcept;
+  template <class F>
+  void each_part(const F& f) const;
+  double best_step() const;
+  void step(double size);
+  void count();
   Result<bool> ends(NewtonGuess& guess);
   Status refresh();
   Status lengthen(double n_errors);
@@ -73,19 +77,30 @@ class Newton {
   double all_ = 0, length_ = 0;                                    // Σ λ ‖z‖, about, and ‖Σ λ z‖
 };
 
+// f(part, first row, end) of all parts.
+template <class F>
+void Newton::each_part(const F& f) const {
+  active_.each_part([&](std::size_t part) { f(part, RowPasses::part_begin(part, lambda_.size()), RowPasses::part_begin(part + 1, lambda_.size())); });
+}
+
 // The size a at which f(w + a·step) is least: a zero of its slope, which is piecewise linear and increasing.
-double Newton::best_step() const noexcept {
+double Newton::best_step() const {
   constexpr int kMost = 40;
   constexpr double kClose = 1e-2;  // the next step makes up for it
   double low = 0, high = std::numeric_limits<double>::infinity(), size = 1;
   for (int k = 0; k < kMost; ++k) {
-    double slope = 0, curvature = 0;
-    for (std::size_t row = 0; row < lambda_.size(); ++row) {
-      const double lambda = lambda_[row] - size * along_[row];
-      if (lambda <= 0) continue;
-      slope -= along_[row] * lambda;
-      curvature += along_[row] * along_[row];
-    }
+    std::array<double, RowPasses::kParts> slopes{}, curvatures{};
+    each_part([&](std::size_t part, std::size_t begin, std::size_t end) {
+      double slope = 0, curvature = 0;
+      for (std::size_t row = begin; row < end; ++row) {
+        const double lambda = lambda_[row] - size * along_[row], active = lambda > 0 ? along_[row] : 0;
+        slope -= active * lambda;
+        curvature += active * active;
+      }
+      slopes[part] = slope;
+      curvatures[part] = curvature;
+    });
+    const double slope = std::accumulate(slopes.begin(), slopes.end(), 0.0), curvature = std::accumulate(curvatures.begin(), curvatures.end(), 0.0);
     (slope < 0 ? low : high) = size;
     double next = curvature > 0 ? size - slope / curvature : size;
     if (std::fabs(next - size) <= kClose * size) return next;
@@ -95,26 +110,45 @@ double Newton::best_step() const noexcept {
   return size;
 }
 
-void Newton::step(double size) noexcept {
-  n_changed_ = 0;
-  for (std::size_t row = 0; row < lambda_.size(); ++row) {
-    const bool was_active = lambda_[row] > 0;
-    lambda_[row] -= size * along_[row];
-    if (was_active != (lambda_[row] > 0)) n_changed_ += 1;
-  }
+void Newton::step(double size) {
+  std::array<double, RowPasses::kParts> changed{};
+  each_part([&](std::size_t part, std::size_t begin, std::size_t end) {
+    double n = 0;
+    for (std::size_t row = begin; row < end; ++row) {
+      const double before = lambda_[row], now = before - size * along_[row];
+      n += (before > 0) != (now > 0) ? 1 : 0;
+      lambda_[row] = now;
+    }
+    changed[part] = n;
+  });
+  n_changed_ = std::accumulate(changed.begin(), changed.end(), 0.0);
   count();
   for (std::size_t j = 0; j < w_.size(); ++j) w_[j] += size * step_[j];
 }
 
-void Newton::count() noexcept {
+void Newton::count() {
+  struct Counts {
+    double weight = 0, n_active = 0, n_errors = 0, largest = -std::numeric_limits<double>::infinity();
+  };
+  std::array<Counts, RowPasses::kParts> parts;
+  each_part([&](std::size_t part, std::size_t begin, std::size_t end) {
+    Counts counts;
+    for (std::size_t row = begin; row < end; ++row) {
+      const double lambda = lambda_[row];
+      counts.largest = std::max(counts.largest, lambda);
+      counts.weight += lambda > 0 ? lambda : 0;
+      counts.n_active += lambda > 0 ? 1 : 0;
+      counts.n_errors += lambda >= kRight ? 1 : 0;
+    }
+    parts[part] = counts;
+  });
   weight_ = n_active_ = n_errors_ = 0;
   largest_ = -std::numeric_limits<double>::infinity();
-  for (const double lambda : lambda_) {
-    largest_ = std::max(largest_, lambda);
-    if (lambda <= 0) continue;
-    weight_ += lambda;
-    n_active_ += 1;
-    if (lambda >= kRight) n_errors_ += 1;
+  for (const Counts& counts : parts) {
+    weight_ += counts.weight;
+    n_active_ += counts.n_active;
+    n_errors_ += counts.n_errors;
+    largest_ = std::max(largest_, counts.largest);
   }
 }
 
@@ -172,7 +206,9 @@ Status Newton::lengthen(double n_errors) {
   const double factor = 1 / (1 - scores[n]);
   if (!(factor > 1)) return {};
   for (double& value : w_) value *= factor;
-  for (double& lambda : lambda_) lambda = 1 - factor * (1 - lambda);
+  each_part([&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t row = begin; row < end; ++row) lambda_[row] = 1 - factor * (1 - lambda_[row]);
+  });
   count();
   n_changed_ = n_active_;
   active_.note_changes(n_active_, n_active_);
@@ -183,8 +219,8 @@ Status Newton::lengthen(double n_errors) {
 // Whether there is anything to gain.
 Result<bool> Newton::look() {
   if (const Status read = active_.look(n_active_); !read) return read.error();
-  length_ = std::sqrt(dot({nullptr, active_.sum().data(), active_.sum().size()}, active_.sum().data()));
-  all_ = weight_ * std::sqrt(active_.sqnorm() / n_active_);
+  length_ = active_.length();
+  all_ = weight_ * std::sqrt(active_.mean_sqnorm());
   if (!(length_ > kNearEnough * all_) || !std::isfinite(length_)) return false;
   constexpr double kGain = 0.9;
   in_vain_ = length_ / weight_ < kGain * least_ ? 0 : in_vain_ + 1;
@@ -196,7 +232,7 @@ Result<bool> Newton::look() {
 // What the last step left beside what its equations left is due to rows that became active or ceased to be: no more is worth solving for, and where these are
 // many, little.
 double Newton::forcing() {
-  const double before = norm_, worth = kNearEnough * all_ / length_ / 2;
+  const double before = norm_, worth = kNearEnough * all_ / length_;
   norm_ = active_.norm();
   if (!settled_) return std::max(kForcing, worth);
   const double left = n_changed_ > kHardlyAny * n_active_ ? std::min(kForcing, std::fabs(norm_ - residual_ * before) / before) : 0;
@@ -219,7 +255,7 @@ Result<NewtonGuess> Newton::run() {
     if (!end) return end.error();
     if (*end) break;
     if (const Status read = lengthen(n_errors); !read) return read.error();
-    settled_ = k > 0 && n_changed_ < kFewChanges * n_active_;
+    settled_ = active_.complete() && n_changed_ < kFewChanges * n_active_;
   }
   guess.w = w_;
   for (std::size_t row = 0; row < lambda_.size(); ++row) guess.lambda[row] = std::max(lambda_[row], 0.0);

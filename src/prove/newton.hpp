@@ -28,7 +28,7 @@ struct NewtonGuess {
 /// nearer the end; the step along its solution is the best one. f goes to 0 exactly if the rows are separable. Then w may be as long as it likes: where few
 /// rows are errors it is lengthened, so that only those near the hyperplane remain active. The first w without an error that a scan confirms ends the search.
 /// If they are not, the minimum has Σ λ_i z_i = 0 for λ = (1 − w·z)_+: rows that overlap have weights, no hyperplane has a margin above ‖Σ λ z‖/Σ λ, and that
-/// number, which comes near 2^−51·R, is proved. (Mangasarian 2002, A finite Newton method for classification; Keerthi & DeCoste 2005; forcing terms by
+/// number, which comes near 2^−50·R, is proved. (Mangasarian 2002, A finite Newton method for classification; Keerthi & DeCoste 2005; forcing terms by
 /// Eisenstat & Walker 1996.) Errors: those of a pass. Where `patience` ends, what was reached. Cost: one or two passes a step, six to twelve steps, and between
 /// them products with copied rows. Memory beside the copies: 25 bytes a row, 100 vectors.
 Result<NewtonGuess> newton_guess(RowPasses& rows, const NewtonOptions& options, Patience& patience);

@@ -13,14 +13,6 @@ constexpr double kUnit = 0x1p-53;
 // Rounding of a score of n terms and the bias, as a share of Σ|w_j x_j|: products, sums, b = B·w̃_B; doubled as γ_n ≤ 2nu.
 double score_error(std::size_t n) noexcept { return 2 * (static_cast<double>(n) + 4) * kUnit; }
 
-// ‖w‖² over the features of x.
-double sqnorm_on(const FeatureView& x, std::span<const double> w) noexcept {
-  if (x.dense()) return sqnorm({nullptr, w.data(), x.size});
-  double sum = 0;
-  for (std::size_t k = 0; k < x.size; ++k) sum += w[x.index[k]] * w[x.index[k]];
-  return sum;
-}
-
 Scaled scaled_sqnorm_on(const FeatureView& x, std::span<const double> w) noexcept {
   Scaled sum;
   for (std::size_t k = 0; k < x.size; ++k) {
@@ -37,7 +29,7 @@ bool has_room(double value) noexcept { return value > 0x1p-400 && value < 0x1p40
 void UpdateRecorder::note(const FeatureView& x, std::span<const double> weights, double bias_weight) noexcept {
   ++updates_;
   longest_ = std::max<std::uint64_t>(longest_, x.size + 1);
-  const double x2 = sqnorm(x) + bias2_, w2 = sqnorm_on(x, weights) + bias_weight * bias_weight;
+  const double x2 = sqnorm(x) + bias2_, w2 = sqnorm_at(x, weights.data()) + bias_weight * bias_weight;
   if (!has_room(x2) || !has_room(eta_) || !(w2 == 0 || has_room(w2))) {
     const Scaled b = Scaled::of(bias_), w = Scaled::of(bias_weight);
     return note_scaled(x, {scaled_sqnorm(x) + b * b, scaled_sqnorm_on(x, weights) + w * w});

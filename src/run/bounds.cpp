@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "novikoff/vec/kernels.hpp"
+#include "run/budget_train.hpp"
+#include "run/dual_model.hpp"
 #include "run/keeps.hpp"
 
 namespace novikoff {
@@ -183,8 +185,7 @@ void add_shortfalls(std::size_t n, const std::function<double(std::size_t)>& sha
   if (counted) updated.append(radius, n, rows.updated);
 }
 
-Trace trace_of(const LearnerSpec& spec, const Counts& counts, const Hypothesis& current, std::optional<Trace::Updates> recorded) {
-  const Hypothesis start = start_of(spec);
+Trace trace_of(const LearnerSpec& spec, const Hypothesis& start, const Counts& counts, const Hypothesis& current, std::optional<Trace::Updates> recorded) {
   Trace trace;
   trace.seen = counts.seen;
   trace.updates = counts.updates;
@@ -238,11 +239,51 @@ Status conclude_bounds(const RowsKnown& rows, bool in_memory, TrainReport& repor
   return {};
 }
 
+Status note_budget_bounds(const Dataset* data, TrainReport& report) {
+  const Model& model = report.model;
+  const LearnerSpec& spec = model.spec;
+  Trace& trace = report.trace;
+  trace.seen = model.counts.seen;
+  trace.updates = model.counts.updates;
+  trace.mistakes = model.counts.mistakes;
+  trace.eta = spec.eta;
+  note_scans(data != nullptr, report);
+  RowsKnown rows;
+  rows.bias_value = spec.bias_value;
+  rows.no_separator = rows.not_presented = rows.not_updated = data == nullptr ? "the rows were read once and are gone"
+                                                              : !trace.passes ? "the order has no passes: how often a row was presented is not known"
+                                                              : spec.kernel.kind == KernelKind::linear
+                                                                  ? "all weights are 0"
+                                                                  : "in doubles the rounding of the kernel is not recorded, so that no u has known losses";
+  const BudgetTrace& kept = *model.state->budget;
+  Enclosure radius2(kept.sqnorm);
+  if (const std::optional<Hypothesis> u = input_weights(model, model.hypothesis); u && data != nullptr && trace.passes) {
+    rows.radius2 = radius2_x(*data) + square(Enclosure(spec.bias_value));
+    radius2 = *rows.radius2;
+    add_shortfalls_of(*data, *u, trace, {}, rows);
+  }
+  Trace::Budget& budget = trace.budget.emplace();
+  budget.rule = static_cast<Trace::Budget::Rule>(spec.budget.rule);
+  budget.size = spec.budget.size;
+  budget.mistakes = kept.steps - kept.margin_steps;
+  budget.radius2 = radius2;
+  if (radius2.positive()) budget.damage = Enclosure(kept.weight) + Enclosure(kept.damage) / radius2;
+  budget.shrunk = kept.shrunk;
+  budget.distance = kept.distance;
+  budget.projection_error = spec.budget.projection_error;
+  report.margin = {.low = {}, .high = {}, .why_no_low = rows.no_separator, .why_no_high = "support vectors that made room are not in the weights"};
+  report.bounds = bounds_of(trace, rows);
+  for (const Bound& bound : report.bounds)
+    if (check(bound) == Holding::violated) return violation(bound, trace);
+  return {};
+}
+
 Status note_bounds(const Dataset* data, TrainReport& report) {
   const Model& model = report.model;
-  report.trace = trace_of(model.spec, model.counts, report.last, report.trace.recorded);
+  const Hypothesis start = start_of(model.spec, model.columns);
+  report.trace = trace_of(model.spec, start, model.counts, report.last, report.trace.recorded);
   note_scans(data != nullptr, report);
-  const RowsKnown rows = data != nullptr ? known_of(*data, report, start_of(model.spec)) : known_of_stream(report);
+  const RowsKnown rows = data != nullptr ? known_of(*data, report, start) : known_of_stream(report);
   return conclude_bounds(rows, data != nullptr, report);
 }
 

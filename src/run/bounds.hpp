@@ -17,8 +17,8 @@ Status note_bounds(const Dataset* data, TrainReport& report);
 /// The interval around γ* that a run's weights and updates give, `now` being their evaluation on the rows.
 MarginInterval margin_interval(const Dataset& data, const Hypothesis& current, const Evaluation& now, const Trace& trace);
 
-/// The trace of a run from `spec` that is at `current`, but for passes and clean_scan.
-Trace trace_of(const LearnerSpec& spec, const Counts& counts, const Hypothesis& current, std::optional<Trace::Updates> recorded);
+/// The trace of a run from `start` that is at `current`, but for passes and clean_scan.
+Trace trace_of(const LearnerSpec& spec, const Hypothesis& start, const Counts& counts, const Hypothesis& current, std::optional<Trace::Updates> recorded);
 
 /// The end of noting bounds, once report.trace says what the run did but for its scans, and `rows` what is known: report.margin and report.bounds. `in_memory`:
 /// the rows were there to be looked at.

@@ -45,7 +45,7 @@ std::string canonical_head(Numbers numbers) { return "novikoff examples 1 " + st
 
 }  // namespace
 
-void ExamplesDigest::add(const ExampleView& example) {
+void ExamplesDigest::add(const ExampleView& example, const Columns& columns) {
   const FeatureView& x = example.x;
   std::uint64_t values = 0;
   for (std::size_t k = 0; k < x.size; ++k) values += x.value[k] != 0 ? 1 : 0;
@@ -53,7 +53,7 @@ void ExamplesDigest::add(const ExampleView& example) {
   append_little_endian(buffer_, values);
   for (std::size_t k = 0; k < x.size; ++k) {
     if (x.value[k] == 0) continue;
-    append_little_endian(buffer_, x.dense() ? static_cast<std::uint32_t>(k) : x.index[k]);
+    append_little_endian(buffer_, x.dense() ? static_cast<std::uint32_t>(k) : columns.empty() ? x.index[k] : columns[x.index[k]]);
     append_little_endian(buffer_, std::bit_cast<std::uint64_t>(x.value[k]));
   }
   ++rows_;
@@ -160,7 +160,7 @@ std::string examples_sha256(const RowsInMemory& rows) {
 std::string examples_sha256(const Dataset& data, const Dataset* holdout) {
   ExamplesDigest digest;
   for (const Dataset* rows : {&data, holdout})
-    for (std::size_t row = 0; rows != nullptr && row < rows->size(); ++row) digest.add((*rows)[row]);
+    for (std::size_t row = 0; rows != nullptr && row < rows->size(); ++row) digest.add((*rows)[row], rows->columns());
   return digest.hex();
 }
 

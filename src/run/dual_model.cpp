@@ -57,18 +57,22 @@ std::optional<Hypothesis> input_weights(const Model& model, const Hypothesis& h)
   return w;
 }
 
-Status finish_model(const PrimalSpace& /*space*/, const Dataset& /*data*/, TrainReport& /*report*/) { return {}; }
+Status finish_model(const PrimalSpace& /*space*/, const Dataset& data, TrainReport& report) {
+  report.model.columns = data.columns();
+  return {};
+}
 
 Status finish_model(const DualSpace& space, const Dataset& data, TrainReport& report) {
   Model& model = report.model;
   const std::vector<double>& c = space.current().weights;
   std::vector<std::uint64_t> rows, place(c.size());
+  SupportRow support_row;
   model.expansion = Expansion{space.kernel(), {}};
   for (std::size_t row = 0; row < c.size(); ++row) {
     if (c[row] == 0) continue;
     place[row] = rows.size();
     rows.push_back(row);
-    model.expansion->support.append(data[row].x);
+    model.expansion->support.append(support_row(space.kernel(), data[row].x));
   }
   const auto narrow = [&](Hypothesis& h) {
     std::vector<double> weights;

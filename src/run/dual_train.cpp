@@ -68,14 +68,11 @@ class DualRun {
             options.memory / 2) {}
 
   Status prepare() {
-    // Kernels look at many rows together, and of rows that are not in memory only those of a few blocks are there at a time.
-    if (!data_.in_memory() || (options_.holdout != nullptr && !options_.holdout->in_memory()))
-      return ErrorInfo{ErrorCode::memory_limit, "the rows do not fit --memory, and a run in the dual space holds them all", {}, "raise --memory", {}};
-    for (const Dataset* rows : {&data_, options_.holdout})
-      if (rows != nullptr)
-        if (Status defined = check_features(options_.spec.kernel, *rows); !defined) return defined;
     const std::size_t n = data_.size() + (options_.holdout != nullptr ? options_.holdout->size() : 0);
     const std::uint64_t width = std::max(data_.n_features(), options_.holdout != nullptr ? options_.holdout->n_features() : 0);
+    // With the linear kernel the report and the model's scores are made with weights of features.
+    if (options_.spec.kernel.kind == KernelKind::linear)
+      if (Status fits = check_weights_memory(LastKeep{}, width, options_.memory); !fits) return fits;
     rows_.extend(n, static_cast<std::size_t>(width));
     const std::uint64_t row = GramRows::row_bytes(rows_);
     if (row > options_.kernel_cache)

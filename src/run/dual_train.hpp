@@ -6,7 +6,7 @@
 
 namespace novikoff {
 
-/// train() in the dual space; the spec and the model to go on from have been checked.
+/// train() in the dual space; the spec, the model to go on from and the rows have been checked.
 Result<TrainReport> train_dual(const Dataset& data, const TrainOptions& options, const Model* resume);
 
 /// score_not_representable or weights_overflow for a row whose score has no known sign.

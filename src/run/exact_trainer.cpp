@@ -26,7 +26,6 @@ ExactTrainer::ExactTrainer(const ExactRows& rows, const TrainOptions& options, c
       machine_(std::move(machine)),
       keep_(options.spec.keep, rows.size()),
       limiter_(options, seen_limit(options.spec, rows.size()), watch_every(rows)),
-      max_seen_(seen_limit(options.spec, rows.size())),
       updates_per_example_(rows.size()) {}
 
 Result<Stop> ExactTrainer::run() {
@@ -67,8 +66,7 @@ Result<Stop> ExactTrainer::scan() {
 
 // The end of the stretch that may be looked at before anything else must be: the scan's end, a limit, a look at the clock, the pocket's count.
 std::size_t ExactTrainer::reach() const {
-  std::uint64_t rows = std::min<std::uint64_t>(rows_.size() - cursor_.position, limiter_.every() - counts_.seen % limiter_.every());
-  if (max_seen_ != 0) rows = std::min(rows, max_seen_ - counts_.seen);
+  const std::uint64_t rows = std::min<std::uint64_t>(rows_.size() - cursor_.position, limiter_.room(counts_));
   return cursor_.position + std::min(rows, keep_.clean_room());
 }
 

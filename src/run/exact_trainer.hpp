@@ -60,7 +60,6 @@ class ExactTrainer {
   ExactMachine machine_;
   ExactKeep keep_;
   Limiter limiter_;
-  std::uint64_t max_seen_;
   Counts counts_;
   Cursor cursor_;
   std::vector<std::uint64_t> permutation_, violators_;

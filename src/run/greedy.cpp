@@ -10,11 +10,11 @@ class GreedyRun {
   GreedyRun(const Dataset& data, const TrainOptions& options, std::uint64_t max_seen)
       : data_(data),
         rule_(options.spec.make_rule()),
-        current_(start_of(options.spec)),
+        current_(start_of(options.spec, data.columns())),
         limiter_(options, max_seen),
         options_(options),
         recorder_(options.spec.eta, options.spec.bias_value) {
-    current_.weights.resize(data.n_features());
+    current_.weights.resize(data.n_places());
     if (options.per_example) updates_per_example.resize(data.size());
   }
 
@@ -104,6 +104,7 @@ Result<TrainReport> train_greedy(const Dataset& data, const TrainOptions& option
   model.stop = *stop;
   model.counts = run.counts;
   model.n_features = data.n_features();
+  model.columns = data.columns();
   model.hypothesis = run.current();
   model.source = provenance_of(data.schema(), data.classes());
   return report;

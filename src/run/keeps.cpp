@@ -50,7 +50,13 @@ void conclude(const PocketKeep& keep, TrainReport& report) {
   report.pocket_history = keep.state().history;
 }
 
-Hypothesis start_of(const LearnerSpec& spec) { return {spec.w0, spec.bias_value == 0 ? 0 : spec.b0 / spec.bias_value, spec.bias_value}; }
+Hypothesis start_of(const LearnerSpec& spec, const Columns& columns) {
+  Hypothesis start{spec.w0, spec.bias_value == 0 ? 0 : spec.b0 / spec.bias_value, spec.bias_value};
+  if (columns.empty() || spec.w0.empty()) return start;
+  start.weights.assign(columns.size(), 0);
+  for (std::size_t k = 0; k < columns.size() && columns[k] < spec.w0.size(); ++k) start.weights[k] = spec.w0[columns[k]];
+  return start;
+}
 
 Scaled radius_of(const Scaled& max_sqnorm, double bias_value) {
   const Scaled b = Scaled::of(bias_value);

@@ -1,6 +1,7 @@
 // What each keep adds to a run: how it is made, restored from a model, and what answer it gives.
 #pragma once
 
+#include <algorithm>
 #include <utility>
 
 #include "novikoff/learn/learner.hpp"
@@ -62,8 +63,13 @@ Status check_weights_memory(const K& keep, std::uint64_t n_features, std::uint64
   return error;
 }
 
-/// The start of a run: w0, and w̃_B = b0/B.
-Hypothesis start_of(const LearnerSpec& spec);
+/// The start of a run: w0, at the places of its features, and w̃_B = b0/B.
+Hypothesis start_of(const LearnerSpec& spec, const Columns& columns = {});
+/// How many places weights and keep may have within `limit` bytes, the table of their features included.
+template <class K>
+std::uint64_t most_places(const K& keep, std::uint64_t limit) {
+  return (limit - std::min(limit, keep_memory(keep))) / (weight_vectors(keep) * sizeof(double) + FeatureTable::kBytesAPlace);
+}
 /// R of the augmented vectors: √(max‖x‖² + B²).
 Scaled radius_of(const Scaled& max_sqnorm, double bias_value);
 Provenance provenance_of(const Schema& schema, const std::pair<std::string, std::string>& classes);

@@ -26,8 +26,37 @@ Pair read_pair(Input& in, std::uint64_t before) {
   return pair;
 }
 
+std::uint32_t place_in_table(Input& in, std::uint64_t position) {
+  const std::uint64_t before = in.table->size();
+  const std::uint32_t place = in.table->insert(static_cast<std::uint32_t>(position - 1));
+  if (in.table->size() != before) in.take(FeatureTable::kBytesAPlace);
+  return place;
+}
+
+namespace {
+
+// The array while it grows, and once more when it is put in order.
+constexpr std::uint64_t kBytesAPlacedWeight = 3 * sizeof(double);
+
+std::vector<double> read_placed_weights(Input& in, std::string_view key) {
+  std::vector<double> weights;
+  in.json.at(key);
+  read_pairs(in, [&](const Pair& pair) {
+    const std::uint32_t place = place_in_table(in, pair.position);
+    if (place >= weights.size()) {
+      if (!in.take((place + std::uint64_t{1} - weights.size()) * kBytesAPlacedWeight)) return;
+      weights.resize(place + std::size_t{1});
+    }
+    weights[place] = pair.value;
+  });
+  return weights;
+}
+
+}  // namespace
+
 // Twice over the list: first how long the dense weights are, so that nothing is allocated before all is known to be right.
 std::vector<double> read_weights(Input& in, std::string_view key) {
+  if (in.table != nullptr) return read_placed_weights(in, key);
   const std::size_t begin = in.json.at(key).position();
   std::uint64_t width = 0;
   read_pairs(in, [&](const Pair& pair) { width = pair.position; });

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "novikoff/core/feature_table.hpp"
 #include "novikoff/learn/hypothesis.hpp"
 #include "run/json_reader.hpp"
 #include "run/model_format.hpp"
@@ -19,6 +20,7 @@ struct Input {
   std::uint64_t memory;
   std::uint64_t positions = kMaxFeatures;
   std::uint64_t features = kMaxFeatures;  // positions may be those of support vectors
+  FeatureTable* table = nullptr;          // places of the features that have weights, where weights of all of them would not fit
 
   /// Counts an allocation that is about to be made; memory_limit if it may not be.
   bool take(std::uint64_t bytes) {
@@ -30,6 +32,9 @@ struct Input {
     return json.ok();
   }
 };
+
+/// The place of a feature of `in.table`, its memory counted.
+std::uint32_t place_in_table(Input& in, std::uint64_t position);
 
 struct Pair {
   std::uint64_t position = 0;  // from 1

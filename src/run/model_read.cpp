@@ -8,6 +8,7 @@
 
 #include "novikoff/core/label.hpp"
 #include "novikoff/core/number.hpp"
+#include "novikoff/learn/renumber.hpp"
 #include "novikoff/run/model_io.hpp"
 #include "novikoff/run/train.hpp"
 #include "run/model_input.hpp"
@@ -38,6 +39,14 @@ LearnerSpec read_options(Input& in) {
   spec.holdout = read_at_least_0(in, "holdout");
   if (!(spec.holdout < 1)) in.json.fail(to_text(spec.holdout) + " is no fraction below 1");
   spec.patience = in.json.at("patience").whole();
+  if (in.json.next_is("budget")) {
+    in.json.at("budget").begin_object();
+    spec.budget.size = in.json.at("size").whole();
+    if (spec.budget.size == 0) in.json.fail("a budget of 0");
+    spec.budget.rule = read_word<BudgetRule>(in, "rule", budget_rule_named);
+    if (spec.budget.projects()) spec.budget.projection_error = read_at_least_0(in, "projection_error");
+    in.json.end_object();
+  }
   if (in.json.next_is("arithmetic")) {
     spec.arithmetic = read_word<Arithmetic>(in, "arithmetic", arithmetic_named);
     if (spec.arithmetic != Arithmetic::exact) in.json.fail("only exact arithmetic is written down");
@@ -53,9 +62,10 @@ void read_example(Input& in, RowStore& rows, std::vector<std::uint32_t>& index, 
   value.clear();
   read_pairs(in, [&](const Pair& pair) {
     if (!in.take(4 * sizeof(Pair))) return;  // the row store, while it grows
-    index.push_back(static_cast<std::uint32_t>(pair.position - 1));
+    index.push_back(in.table != nullptr ? place_in_table(in, pair.position) : static_cast<std::uint32_t>(pair.position - 1));
     value.push_back(pair.value);
   });
+  if (in.table != nullptr) return rows.append({index.data(), value.data(), value.size()});
   const std::size_t width = index.empty() ? 0 : std::size_t{index.back()} + 1;
   if (2 * index.size() < width) return rows.append({index.data(), value.data(), value.size()});
   std::vector<double> dense(width);
@@ -133,11 +143,17 @@ void read_expansion(Input& in, Model& model) {
   for (std::size_t k = 0; k < expansion.support.size() && expansion.kernel.needs_nonnegative(); ++k)
     for (std::size_t j = 0; j < expansion.support[k].size; ++j)
       if (expansion.support[k].value[j] < 0) in.json.fail("a support vector with a negative value, which its kernel does not take");
+  for (std::size_t k = 0; k < expansion.support.size() && expansion.kernel.in_rows(); ++k)
+    if (const std::size_t serial = row_serial(expansion.support[k]); serial == 0 || serial >= std::max<std::uint64_t>(in.features, 1))
+      in.json.fail("a support vector without the serial number of a column, which its kernel needs");
   // Rows to compare with are laid out in panels, of at most 16 times their values.
   constexpr std::uint64_t kPanels = 16 * sizeof(double);
   std::uint64_t values = 0;
   for (std::size_t k = 0; k < expansion.support.size(); ++k) values += expansion.support[k].size;
   in.take(values * kPanels);
+  if (const std::uint64_t most = model.spec.budget.size; most != 0 && expansion.support.size() > most)
+    in.json.fail("more support vectors than the budget allows");
+  if (expansion.kernel.kind == KernelKind::linear) in.take(model.n_features * sizeof(double));  // it scores with weights of features
   in.positions = expansion.support.size();
   in.json.end_object();
 }
@@ -162,7 +178,13 @@ void read_linear_answer(Input& in, Model& model) {
   if (beyond == std::isfinite(h.bias()) || (!beyond && bias != h.bias())) in.json.fail("bias is not bias_value times bias_weight");
 }
 
-void read_learned(Input& in, Model& model) {
+// Weights of all features would be one array for the answer and two for the state, and would not fit: there are weights for those that have some.
+void choose_places(Input& in, const Model& model, FeatureTable& table) {
+  constexpr std::uint64_t kArrays = 3;
+  if (!model.expansion && model.n_features > in.memory / (kArrays * sizeof(double))) in.table = &table;
+}
+
+void read_learned(Input& in, Model& model, FeatureTable& table) {
   in.json.at("learned").begin_object();
   model.spec = read_options(in);
   model.hypothesis.bias_value = model.spec.bias_value;
@@ -178,6 +200,8 @@ void read_learned(Input& in, Model& model) {
   model.n_features = in.json.at("n_features").whole(kMaxFeatures);
   in.positions = in.features = std::max<std::uint64_t>(model.n_features, model.spec.w0.size());
   read_expansion(in, model);
+  if (model.spec.budget.size != 0 && !model.expansion) in.json.fail("a budget, and no support vectors");
+  choose_places(in, model, table);
   if (const Status valid = check_spec(model.spec); !valid) in.json.fail("options that contradict each other: " + valid.error().message);
   if (model.answer == KeepKind::voted) {
     model.voted = read_vote(in, model.spec.bias_value);
@@ -318,6 +342,25 @@ void read_dual_state(Input& in, const Model& model, RunState& state) {
   state.weighted_scores = read_scores(in, "weighted_scores");
 }
 
+void read_budget(Input& in, const Model& model, RunState& state) {
+  in.json.at("budget").begin_object();
+  BudgetTrace& trace = state.budget.emplace();
+  trace.steps = in.json.at("steps").whole();
+  if (trace.steps != model.counts.updates) in.json.fail("the budget has seen another number of updates than the run");
+  trace.margin_steps = in.json.at("margin_steps").whole(trace.steps);
+  trace.removed = in.json.at("removed").whole(trace.steps);
+  trace.projected = in.json.at("projected").whole(trace.steps);
+  trace.sqnorm = read_at_least_0(in, "sqnorm");
+  trace.weight = read_at_least_0(in, "weight");
+  trace.damage = in.json.at("damage").number();
+  trace.shrunk = read_at_least_0(in, "shrunk");
+  trace.distance = read_at_least_0(in, "distance");
+  in.json.end_object();
+  // Each update adds a support vector, puts one in the place of another, or projects.
+  if (model.expansion->support.size() + trace.removed + trace.projected != trace.steps) in.json.fail("the support vectors are not those of so many steps");
+  state.current.weights.resize(model.expansion->support.size());
+}
+
 void read_state(Input& in, Model& model) {
   if (in.json.at("state").null()) return;
   in.json.begin_object();
@@ -335,10 +378,23 @@ void read_state(Input& in, Model& model) {
   const std::size_t examples = model.voted ? model.voted->examples().size() : 0;
   read_holdout(in, state);
   read_examples_seen(in, state);
-  read_dual_state(in, model, state);
+  if (model.spec.budget.size != 0 && model.expansion)
+    read_budget(in, model, state);
+  else
+    read_dual_state(in, model, state);
   if (!state.voted_rows.empty() && state.voted_rows.size() != examples) in.json.fail("there is not one row for each of the vote's examples");
   in.json.end_object();
   same_length(in, state);
+}
+
+// From the order in which the file names features to that of their numbers.
+void sort_places(Model& model, const FeatureTable& table) {
+  Columns columns = table.columns();
+  const auto to = [&](std::uint32_t place) {
+    return static_cast<std::uint32_t>(std::lower_bound(columns.begin(), columns.end(), table.feature(place)) - columns.begin());
+  };
+  renumber(model, to, columns.size());
+  model.columns = std::move(columns);
 }
 
 }  // namespace
@@ -352,12 +408,14 @@ Result<Model> read_model(std::string_view bytes, const std::string& name, std::u
   if (json.at("format").text() != kModelFormat) json.fail("this is no model");
   if (json.at("version").whole() != kModelVersion) json.fail("there is no such version");
   Model model;
-  read_learned(in, model);
+  FeatureTable table;
+  read_learned(in, model, table);
   model.source = read_source(in);
   read_state(in, model);
   json.at("sha256").text();  // compared before
   json.end_object();
   if (!json.ok()) return json.error();
+  if (in.table != nullptr) sort_places(model, table);
   return model;
 }
 

@@ -16,16 +16,16 @@ void write_pair(JsonWriter& json, std::uint64_t position, double value) {
 }
 
 // Zeros, −0 among them, are not stored.
-void write_weights(JsonWriter& json, std::string_view key, const std::vector<double>& weights) {
+void write_weights(JsonWriter& json, std::string_view key, const std::vector<double>& weights, const Columns& columns = {}) {
   json.key(key).begin_array();
   for (std::size_t j = 0; j < weights.size(); ++j)
-    if (weights[j] != 0) write_pair(json, j + 1, weights[j]);
+    if (weights[j] != 0) write_pair(json, (columns.empty() ? j : std::size_t{columns[j]}) + 1, weights[j]);
   json.end_array();
 }
 
-void write_hypothesis(JsonWriter& json, std::string_view key, const Hypothesis& h) {
+void write_hypothesis(JsonWriter& json, std::string_view key, const Hypothesis& h, const Columns& columns) {
   json.key(key).begin_object();
-  write_weights(json, "weights", h.weights);
+  write_weights(json, "weights", h.weights, columns);
   json.member("bias_weight", h.bias_weight);
   json.end_object();
 }
@@ -40,7 +40,7 @@ bool same_stored(const Hypothesis& a, const Hypothesis& b) {
 
 void write_unless_answer(JsonWriter& json, std::string_view key, const Hypothesis& h, const Model& model) {
   if (!model.voted && same_stored(h, model.hypothesis)) return json.member(key, nullptr);
-  write_hypothesis(json, key, h);
+  write_hypothesis(json, key, h, model.columns);
 }
 
 void write_counts(JsonWriter& json, std::string_view key, const std::vector<std::uint64_t>& counts) {
@@ -73,6 +73,13 @@ void write_options(JsonWriter& json, const LearnerSpec& spec) {
   json.member("max_seconds", spec.max_seconds);
   json.member("holdout", spec.holdout);
   json.member("patience", spec.patience);
+  if (spec.budget.size != 0) {
+    json.key("budget").begin_object(JsonWriter::Layout::line);
+    json.member("size", spec.budget.size);
+    json.member("rule", name(spec.budget.rule));
+    if (spec.budget.projects()) json.member("projection_error", spec.budget.projection_error);
+    json.end_object();
+  }
   // Absent from models learned in doubles, which are as they were before there was another arithmetic.
   if (spec.arithmetic == Arithmetic::exact) {
     json.member("arithmetic", name(spec.arithmetic));
@@ -81,19 +88,21 @@ void write_options(JsonWriter& json, const LearnerSpec& spec) {
   json.end_object();
 }
 
-void write_example(JsonWriter& json, const FeatureView& x) {
+void write_example(JsonWriter& json, const FeatureView& x, const Columns& columns) {
   json.begin_array(JsonWriter::Layout::line);
-  for (std::size_t k = 0; k < x.size; ++k)
-    if (x.value[k] != 0) write_pair(json, (x.dense() ? k : std::size_t{x.index[k]}) + 1, x.value[k]);
+  for (std::size_t k = 0; k < x.size; ++k) {
+    const std::size_t place = x.dense() ? k : x.index[k];
+    if (x.value[k] != 0) write_pair(json, (columns.empty() ? place : std::size_t{columns[place]}) + 1, x.value[k]);
+  }
   json.end_array();
 }
 
-void write_vote(JsonWriter& json, const VotedHypothesis& voted) {
+void write_vote(JsonWriter& json, const VotedHypothesis& voted, const Columns& columns) {
   json.key("vote").begin_object();
-  write_hypothesis(json, "start", voted.start());
+  write_hypothesis(json, "start", voted.start(), columns);
   json.member("start_count", voted.start_count());
   json.key("examples").begin_array();
-  for (std::size_t row = 0; row < voted.examples().size(); ++row) write_example(json, voted.examples()[row]);
+  for (std::size_t row = 0; row < voted.examples().size(); ++row) write_example(json, voted.examples()[row], columns);
   json.end_array();
   json.key("steps").begin_array();
   for (const VotedHypothesis::StepTaken& step : voted.steps()) {
@@ -124,7 +133,7 @@ void write_expansion(JsonWriter& json, const std::optional<Expansion>& expansion
   json.key("expansion").begin_object();
   write_kernel(json, expansion->kernel);
   json.key("support_vectors").begin_array();
-  for (std::size_t k = 0; k < expansion->support.size(); ++k) write_example(json, expansion->support[k]);
+  for (std::size_t k = 0; k < expansion->support.size(); ++k) write_example(json, expansion->support[k], {});
   json.end_array();
   json.end_object();
 }
@@ -141,9 +150,9 @@ void write_learned(JsonWriter& json, const Model& model) {
   json.member("n_features", model.n_features);
   write_expansion(json, model.expansion);
   if (model.voted) {
-    write_vote(json, *model.voted);
+    write_vote(json, *model.voted, model.columns);
   } else {
-    write_weights(json, "weights", model.hypothesis.weights);
+    write_weights(json, "weights", model.hypothesis.weights, model.columns);
     json.member("bias", model.spec.bias_value * model.hypothesis.bias_weight);
     json.member("bias_weight", model.hypothesis.bias_weight);
   }
@@ -166,11 +175,11 @@ void write_source(JsonWriter& json, const Provenance& source) {
   json.end_object();
 }
 
-void write_averaged(JsonWriter& json, const RunState& state) {
+void write_averaged(JsonWriter& json, const RunState& state, const Columns& columns) {
   if (!state.weighted_steps) return json.member("averaged", nullptr);
   json.key("averaged").begin_object();
   json.member("seen", state.averaged_seen);
-  write_weights(json, "weights", state.weighted_steps->weights);
+  write_weights(json, "weights", state.weighted_steps->weights, columns);
   json.member("bias_weight", state.weighted_steps->bias_weight);
   json.end_object();
 }
@@ -218,6 +227,20 @@ void write_scores(JsonWriter& json, std::string_view key, const std::vector<doub
   json.end_array();
 }
 
+void write_budget(JsonWriter& json, const BudgetTrace& trace) {
+  json.key("budget").begin_object();
+  json.member("steps", trace.steps);
+  json.member("margin_steps", trace.margin_steps);
+  json.member("removed", trace.removed);
+  json.member("projected", trace.projected);
+  json.member("sqnorm", trace.sqnorm);
+  json.member("weight", trace.weight);
+  json.member("damage", trace.damage);
+  json.member("shrunk", trace.shrunk);
+  json.member("distance", trace.distance);
+  json.end_object();
+}
+
 void write_state(JsonWriter& json, const Model& model) {
   if (!model.state) return json.member("state", nullptr);
   const RunState& state = *model.state;
@@ -229,12 +252,14 @@ void write_state(JsonWriter& json, const Model& model) {
   json.member("pass_updates", state.cursor.pass_updates);
   json.end_object();
   write_counts(json, "updates_per_pass", state.updates_per_pass);
-  write_averaged(json, state);
+  write_averaged(json, state, model.columns);
   write_pocket(json, model);
   write_rows(json, "voted_rows", state.voted_rows);
   write_holdout(json, state);
   write_examples(json, state);
-  if (model.expansion) {
+  if (state.budget) {
+    write_budget(json, *state.budget);
+  } else if (model.expansion) {
     write_rows(json, "support_rows", state.support_rows);
     const std::vector<double> none;
     write_scores(json, "scores", state.examples ? state.scores : none);

@@ -1,6 +1,7 @@
 // What every run does the same way, whatever its numbers: limits, the end of a pass, the draw of order random.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -24,7 +25,11 @@ class Limiter {
   Limiter(const TrainOptions& options, std::uint64_t max_seen, std::uint64_t every = kWatchEvery)
       : options_(options), max_seen_(max_seen), every_(every), start_(std::chrono::steady_clock::now()) {}
 
-  std::uint64_t every() const noexcept { return every_; }
+  /// So many examples may be seen before stop() must be asked again, if the next of them make no update. Requires that it has just said nothing.
+  std::uint64_t room(const Counts& counts) const noexcept {
+    const std::uint64_t watched = every_ - counts.seen % every_;
+    return max_seen_ == 0 ? watched : std::min(watched, max_seen_ - counts.seen);
+  }
 
   /// The limit that the counts have reached, if any.
   std::optional<Stop> limit(const Counts& counts) const {

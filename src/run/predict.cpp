@@ -1,10 +1,12 @@
 #include "novikoff/run/predict.hpp"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "run/dual_model.hpp"
 #include "run/dual_train.hpp"
+#include "run/placed_model.hpp"
 
 namespace novikoff {
 namespace {
@@ -23,10 +25,12 @@ class Predictor {
   Predictor(const Model& model, const Source& source, const Labels& labels, const PredictOptions& options)
       : model_(model), source_(source), labels_(labels), options_(options) {
     if (model.expansion) scorer_.emplace(model);
+    if (!model.columns.empty()) placed_.emplace(model);
   }
 
   /// Scores the block and tells each row; the rows before one that fails are told first. True: `each` wants no more.
   Result<bool> take(const Block& block, const std::function<bool(const Prediction&)>& each) {
+    if (placed_) placed_->take(block);
     const std::size_t voted = model_.voted && !scorer_ ? count_votes(block) : block.size();
     for (std::size_t i = 0; i < block.size(); ++i) {
       const std::uint64_t row = report_.rows;
@@ -49,8 +53,9 @@ class Predictor {
     std::size_t n = block.size();
     for (std::size_t bad = n;; n = bad) {
       votes_.assign(n, 0);
-      if (model_.voted->vote(
-              n, [&](std::size_t i) { return block.features(i); }, votes_, bad))
+      if ((placed_ ? placed_->voted() : *model_.voted)
+              .vote(
+                  n, [&](std::size_t i) { return features(block, i); }, votes_, bad))
         return n;
     }
   }
@@ -64,10 +69,14 @@ class Predictor {
       const auto votes = static_cast<double>(votes_[i]);
       return RowScore{{votes}, Scaled::of(votes)};
     }
-    const Score score = model_.hypothesis.score(block.features(i));
+    const Hypothesis& hypothesis = placed_ ? placed_->hypothesis() : model_.hypothesis;
+    const Score score = hypothesis.score(features(block, i));
     if (!score.sign_known) return std::nullopt;
-    return RowScore{score, score.in_range ? Scaled::of(score.value) : model_.hypothesis.scaled_score(block.features(i))};
+    return RowScore{score, score.in_range ? Scaled::of(score.value) : hypothesis.scaled_score(features(block, i))};
   }
+
+  // A row as the weights have it.
+  FeatureView features(const Block& block, std::size_t i) const { return placed_ ? placed_->features(i) : block.features(i); }
 
   // Values of features that the model does not know weigh 0; they are counted, or an error.
   Status note_unseen(const Block& block, std::size_t i) {
@@ -79,7 +88,7 @@ class Predictor {
                       "feature " + std::to_string(x.width() - 1 + base) + " is not in the model, which knows " + known_features(base));
     }
     const std::size_t known = features_below(x, static_cast<std::size_t>(model_.n_features)).size;
-    for (std::size_t k = known; k < x.size; ++k) report_.unseen_values += x.value[k] != 0 ? 1 : 0;
+    report_.unseen_values += static_cast<std::uint64_t>(std::count_if(x.value + known, x.value + x.size, [](double value) { return value != 0; }));
     ++report_.unseen_rows;
     return {};
   }
@@ -132,6 +141,7 @@ class Predictor {
   PredictReport report_;
   std::vector<std::int64_t> votes_;
   std::optional<ExpansionScorer> scorer_;
+  std::optional<PlacedModel> placed_;
 };
 
 }  // namespace

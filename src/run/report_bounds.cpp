@@ -77,6 +77,14 @@ std::string_view formula_of_updates(const Bound& bound) {
       return "(c - 2γa + √(c² - 4cγa + 4γ²β²))/(2ηγ²)";
     case BoundId::start_simple:
       return "R²/γ² + 2‖w0‖/(ηγ)";
+    case BoundId::budget_randomised:
+      return "(L + 5/4·‖u‖R√N)/(1 - ‖u‖R/√N)";
+    case BoundId::budget_forgetron:
+      return "R²‖u‖²(1 + S) + 2L + Q";
+    case BoundId::budget_projectron:
+      return "((‖u‖R + √(‖u‖²R² + 4(L + ‖u‖D)))/2)²";
+    case BoundId::budget_projectron_plus:
+      return "(λ²‖u‖² + 2λ(L + ‖u‖D))/(2λ - R²)";
     case BoundId::freund_schapire:
     case BoundId::freund_schapire_updates:
       return "((R + D)/γ)²";
@@ -89,6 +97,7 @@ bool for_any_rows(BoundId id) { return id >= BoundId::freund_schapire; }
 
 // Why there is none: what Novikoff's bound, or its form for this rule and start, misses.
 std::string why_none(const TrainReport& report) {
+  if (report.trace.budget) return report.bounds[report.bounds.size() - 4 + static_cast<std::size_t>(report.trace.budget->rule)].why;
   const Bound& first = report.bounds.front();
   if (!first.value && report.trace.from_zero && report.trace.tau.high.sign() == 0) return first.why;
   const BoundId id = report.trace.tau.high.sign() > 0 ? BoundId::margin_rule : report.trace.from_zero ? BoundId::novikoff : BoundId::start;
@@ -138,12 +147,13 @@ std::string margin_text(const MarginInterval& margin, bool proved_inseparable) {
 std::string bound_text(const TrainReport& report) {
   const Bound* bound = tightest(report);
   if (bound == nullptr) return "none: " + (report.bounds.empty() ? std::string("not computed") : why_none(report));
-  const std::uint64_t updates = report.trace.updates;
+  const std::uint64_t updates = report.trace.budget ? report.trace.budget->mistakes : report.trace.updates;
   const std::optional<std::uint64_t> most = whole(*bound);
   const std::string value = most ? std::to_string(*most) : shown(bound->value->high);
   std::string out = fmt::format("{} {} {} {} = ⌊{}⌋ ({})", updates, updates == 1 ? "update" : "updates", met(*bound, updates) ? "=" : "≤", value,
                                 formula_of_updates(*bound), describe(bound->id).source);
   if (met(*bound, updates)) return out + ": the bound is met";
+  if (bound->id == BoundId::budget_randomised) return out + ", of the mean over what is drawn, true of any rows";
   return out + (for_any_rows(bound->id) ? ", true of any rows" : ", with γ of the best weights of the run");
 }
 

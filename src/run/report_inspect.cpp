@@ -33,6 +33,8 @@ std::string kernel_text(const Kernel& kernel) {
       return "intersection, Σ min(x, z)";
     case KernelKind::chi2:
       return "chi2, Σ 2xz/(x + z)";
+    case KernelKind::precomputed:
+      return "precomputed, K(x, z) is the value of x in the column of z";
     default:
       return "a function of the program that learned";
   }
@@ -49,6 +51,11 @@ static std::string row_text(const FeatureView& x, const Provenance& source) {
     out += (out.empty() ? "" : " ") + feature_name(source, x.dense() ? k : x.index[k]) + "=" + shown(x.value[k]);
   }
   return out.empty() ? "0" : out;
+}
+
+static std::string support_text(const Model& model, std::size_t k) {
+  const FeatureView x = model.expansion->support[k];
+  return model.expansion->kernel.in_rows() ? "row " + std::to_string(row_serial(x)) : row_text(x, model.source);
 }
 
 // How the run can be gone on with, if at all.
@@ -77,6 +84,7 @@ std::string inspect_text(const Model& model, std::uint64_t top) {
   out += line("goes on", goes_on(model));
   out += line("features", std::to_string(model.n_features));
   if (model.expansion) out += line("kernel", kernel_text(spec.kernel)) + line("support vectors", std::to_string(model.expansion->support.size()));
+  if (spec.budget.size != 0) out += line("budget", fmt::format("at most {} support vectors ({})", spec.budget.size, name(spec.budget.rule)));
   if (model.voted) return out + line("vote", fmt::format("of {} weight vectors", model.voted->steps().size() + 1));
   const std::optional<Hypothesis> linear = input_weights(model, model.hypothesis);
   const bool coefficients = model.expansion && !linear;
@@ -85,8 +93,7 @@ std::string inspect_text(const Model& model, std::uint64_t top) {
   out += line("bias b", spec.bias_value == 0 ? "none" : shown(h.bias()));
   out += coefficients ? "\n  coefficient    support vector\n" : "\n  weight         feature\n";
   for (const std::size_t j : order)
-    out +=
-        fmt::format("  {:<13}  {}\n", shown(h.weights[j]), coefficients ? row_text(model.expansion->support[j], model.source) : feature_name(model.source, j));
+    out += fmt::format("  {:<13}  {}\n", shown(h.weights[j]), coefficients ? support_text(model, j) : feature_name(model.source, model.feature(j)));
   const std::size_t all = largest(h.weights, 0).size();
   if (all > order.size()) out += fmt::format("  … {} more that are not 0 (--top 0 shows all)\n", all - order.size());
   return out;

@@ -20,12 +20,12 @@ constexpr std::string_view kStreamed = "the rows were read once and are gone";
 constexpr std::string_view kNotCounted = "the run was interrupted before the votes were counted";
 constexpr std::string_view kNoPasses = "the order has no passes";
 
-void write_weights(JsonWriter& json, const Hypothesis& hypothesis, unsigned index_base) {
+void write_weights(JsonWriter& json, const Hypothesis& hypothesis, unsigned index_base, const Columns& columns) {
   json.key("weights").begin_array(JsonWriter::Layout::line);
   for (std::size_t j = 0; j < hypothesis.weights.size(); ++j) {
     if (hypothesis.weights[j] == 0) continue;
     json.begin_array(JsonWriter::Layout::line);
-    json.value(static_cast<std::uint64_t>(j) + index_base);
+    json.value((columns.empty() ? std::uint64_t{j} : columns[j]) + index_base);
     json.value(hypothesis.weights[j]);
     json.end_array();
   }
@@ -103,11 +103,11 @@ void write_hypothesis(Report& out, const Model& model, const Hypothesis* hypothe
     return;
   }
   if (!model.expansion) {
-    write_weights(out.json(), *hypothesis, model.source.index_base);
-    return out.member("w_norm", exact_norm.value_or(sqrt(hypothesis->sqnorm())));
+    write_weights(out.json(), *hypothesis, model.source.index_base, model.columns);
+    return out.member("w_norm", exact_norm.value_or(sqrt(hypothesis->sqnorm(model.columns))));
   }
   if (const std::optional<Hypothesis> linear = input_weights(model, *hypothesis)) {
-    write_weights(out.json(), *linear, model.source.index_base);
+    write_weights(out.json(), *linear, model.source.index_base, {});
   } else {
     out.absent("weights", kKernel);
     out.member("bias", hypothesis->bias());
@@ -115,15 +115,8 @@ void write_hypothesis(Report& out, const Model& model, const Hypothesis* hypothe
   out.member_or("w_norm", exact_norm, "it takes the rows of the data");
 }
 
-// What stands in the place of weights.
-void write_expansion(Report& out, const Model& model) {
-  if (!model.expansion) return;
-  out.member("support_vectors", static_cast<std::uint64_t>(model.expansion->support.size()));
-  if (!model.state || model.state->support_rows.empty()) return;
-  write_list(out.json(), "support_rows", model.state->support_rows);
-}
-
-void write_evaluation(Report& out, const std::optional<Evaluation>& evaluation, const Hypothesis* hypothesis, std::string_view why_not) {
+void write_evaluation(Report& out, const std::optional<Evaluation>& evaluation, const Hypothesis* hypothesis, const Columns& columns,
+                      std::string_view why_not) {
   if (!evaluation) {
     for (const char* name : {"training_errors", "wrong_predictions", "zero_scores", "risk", "margin_min", "geometric_margin_min"}) out.absent(name, why_not);
     return;
@@ -139,7 +132,7 @@ void write_evaluation(Report& out, const std::optional<Evaluation>& evaluation, 
   }
   out.member("risk", evaluation->risk);
   out.member("margin_min", evaluation->margin_min);
-  const Scaled norm = evaluation->exact_norm ? *evaluation->exact_norm : sqrt(hypothesis->sqnorm());
+  const Scaled norm = evaluation->exact_norm ? *evaluation->exact_norm : sqrt(hypothesis->sqnorm(columns));
   if (norm.mantissa == 0)
     out.absent("geometric_margin_min", "all weights are 0");
   else
@@ -233,7 +226,7 @@ void write_keeps(Report& out, const TrainReport& report) {
     json.key("averaged").begin_object();
     const std::optional<Hypothesis> linear = input_weights(report.model, *report.averaged);
     if (linear || !report.model.expansion)
-      write_weights(json, linear ? *linear : *report.averaged, report.model.source.index_base);
+      write_weights(json, linear ? *linear : *report.averaged, report.model.source.index_base, report.model.columns);
     else
       json.member("bias", report.averaged->bias());
     write_failures(json, report.averaged_evaluation);
@@ -250,17 +243,6 @@ void write_keeps(Report& out, const TrainReport& report) {
     json.end_array();
   }
   if (report.model.voted) write_list(json, "counts", report.model.voted->counts());
-}
-
-// What the dual space took of memory and time.
-void write_gram(Report& out, const std::optional<DualFacts>& dual) {
-  if (!dual || dual->gram_row == 0) return;
-  JsonWriter& json = out.json();
-  json.key("gram").begin_object();
-  json.member("rows_made", dual->gram_made);
-  json.member("rows_held", dual->gram_held);
-  json.member("row_bytes", dual->gram_row);
-  json.end_object();
 }
 
 std::optional<double> ratio(std::uint64_t part, std::uint64_t whole) {
@@ -287,9 +269,8 @@ std::string train_json(const TrainReport& report, const TrainOptions& options) {
   out.member("answer", name(model.answer));
   const std::optional<Evaluation>& evaluation = automatic ? report.last_evaluation : report.answer_evaluation;
   write_hypothesis(out, model, shown, evaluation ? evaluation->exact_norm : std::nullopt);
-  write_expansion(out, model);
-  write_gram(out, report.dual);
-  write_evaluation(out, evaluation, shown, report.last_evaluation ? kNotCounted : kStreamed);
+  write_dual(out, report);
+  write_evaluation(out, evaluation, shown, model.columns, report.last_evaluation ? kNotCounted : kStreamed);
   write_holdout(out.json(), report.holdout_evaluation);
   write_progressive(out, model);
   out.member("radius", report.radius);
@@ -371,7 +352,7 @@ std::string inspect_json(const Model& model) {
   out.member("index_base", model.source.index_base);
   out.member("n_features", model.n_features);
   write_hypothesis(out, model, model.voted ? nullptr : &model.hypothesis, std::nullopt);
-  write_expansion(out, model);
+  write_support(out, model);
   if (model.voted) write_list(out.json(), "counts", model.voted->counts());
   out.member("resumable", model.state.has_value());
   write_options(out.json(), model.spec, model.expansion ? std::optional(Space::dual) : std::nullopt);

@@ -33,7 +33,7 @@ std::vector<std::size_t> largest(const std::vector<double>& weights, std::size_t
 std::string kernel_text(const Kernel& kernel);
 
 /// s = w·x + b with the largest weights by name.
-std::string hyperplane(const Hypothesis& hypothesis, const Provenance& source);
+std::string hyperplane(const Hypothesis& hypothesis, const Provenance& source, const Columns& columns = {});
 
 // One report being written; remembers why its nulls are null.
 class Report {
@@ -68,6 +68,13 @@ class Report {
   JsonWriter json_{text_};
   std::vector<std::pair<std::string, std::string>> reasons_;
 };
+
+/// The support vectors, which stand in the place of weights; nothing for a model of the primal space.
+void write_support(Report& out, const Model& model);
+/// What the dual space has in the place of weights, what it took, how it kept to a budget, what is known of the kernel.
+void write_dual(Report& out, const TrainReport& report);
+/// The same for people; empty for a run in the primal space.
+std::string dual_text(const TrainReport& report);
 
 template <class Range>
 void write_list(JsonWriter& json, std::string_view name, const Range& values) {

@@ -20,14 +20,15 @@ std::string signed_number(double value) { return (value < 0 ? "- " : "+ ") + sho
 
 }  // namespace
 
-std::string hyperplane(const Hypothesis& hypothesis, const Provenance& source) {
+std::string hyperplane(const Hypothesis& hypothesis, const Provenance& source, const Columns& columns) {
   constexpr std::size_t kShown = 6;
   std::vector<std::size_t> order = largest(hypothesis.weights, kShown);
   const auto nonzero = static_cast<std::size_t>(std::count_if(hypothesis.weights.begin(), hypothesis.weights.end(), [](double w) { return w != 0; }));
   std::sort(order.begin(), order.end());
   std::string out = "s =";
   for (const std::size_t j : order)
-    out += (out.size() == 3 ? " " + shown(hypothesis.weights[j]) : " " + signed_number(hypothesis.weights[j])) + "·" + feature_name(source, j);
+    out += (out.size() == 3 ? " " + shown(hypothesis.weights[j]) : " " + signed_number(hypothesis.weights[j])) + "·" +
+           feature_name(source, columns.empty() ? j : columns[j]);
   if (nonzero > order.size()) out += fmt::format(" + … ({} more)", nonzero - order.size());
   if (hypothesis.bias_value == 0) return out + (order.empty() ? " 0" : "");
   return out + (order.empty() ? " " + shown(hypothesis.bias()) : " " + signed_number(hypothesis.bias()));
@@ -49,7 +50,8 @@ std::string failures(const Evaluation& e) {
 std::string answer_text(const TrainReport& report) {
   switch (report.model.answer) {
     case KeepKind::last:
-      return report.model.spec.keep == KeepKind::automatic ? "the last weights, because the run converged" : "the last weights";
+      return report.model.spec.keep == KeepKind::automatic && report.model.spec.budget.size == 0 ? "the last weights, because the run converged"
+                                                                                                 : "the last weights";
     case KeepKind::averaged:
       return report.model.spec.keep == KeepKind::automatic ? "the averaged weights, because the run did not converge (--keep chooses another)"
                                                            : "the averaged weights";
@@ -62,8 +64,8 @@ std::string answer_text(const TrainReport& report) {
   }
 }
 
-std::string margins(const Evaluation& e, const Hypothesis& hypothesis) {
-  const Scaled norm = e.exact_norm.value_or(sqrt(hypothesis.sqnorm()));
+std::string margins(const Evaluation& e, const Hypothesis& hypothesis, const Columns& columns) {
+  const Scaled norm = e.exact_norm.value_or(sqrt(hypothesis.sqnorm(columns)));
   std::string out = "min y·s = " + shown(e.margin_min);
   if (norm.mantissa != 0) out += "; divided by the norm of the weights, the geometric margin: " + shown(e.margin_min / norm);
   return out;
@@ -83,7 +85,7 @@ std::string failures_text(const TrainReport& report) {
   }
   if (report.answer_evaluation->zero_scores > 0)
     out += line("", fmt::format("{} with a score of exactly 0, on the hyperplane", counted(report.answer_evaluation->zero_scores, "row", "rows")));
-  if (!report.model.voted) out += line("least margin", margins(*report.answer_evaluation, report.model.hypothesis));
+  if (!report.model.voted) out += line("least margin", margins(*report.answer_evaluation, report.model.hypothesis, report.model.columns));
   if (report.holdout_evaluation) out += line("errors, held out", failures(*report.holdout_evaluation));
   return out;
 }
@@ -173,24 +175,6 @@ std::string arithmetic_text(const TrainReport& report) {
                                      : fmt::format("inseparable: a search beside the run found {} that, weighted, sum to 0",
                                                    counted(certificate.lambda.size(), "row", "rows")));
   }
-}
-
-// The dual space, why, and what it took.
-std::string dual_text(const TrainReport& report) {
-  const Model& model = report.model;
-  if (!report.dual && model.expansion)
-    return line("kernel", kernel_text(model.spec.kernel)) + line("support vectors", fmt::format("{} of {} rows", model.expansion->support.size(), report.rows));
-  if (!report.dual) return {};
-  const DualFacts& dual = *report.dual;
-  const Kernel& kernel = report.model.spec.kernel;
-  std::string out = line("kernel", kernel_text(kernel));
-  out +=
-      line("space", kernel.kind == KernelKind::linear ? "dual, as asked: a look costs one step, a row of the Gram matrix as much as a pass of the primal space"
-                                                      : "dual: only there is the kernel known");
-  if (dual.gram_row == 0) return out + line("support vectors", fmt::format("{}: a look costs a value of the kernel for each", dual.support));
-  return out +
-         line("support vectors", fmt::format("{} of {} rows; {} made, {} held at the end, {} bytes each", dual.support, report.rows,
-                                             counted(dual.gram_made, "row of the Gram matrix", "rows of the Gram matrix"), dual.gram_held, dual.gram_row));
 }
 
 std::string eta_remark(const LearnerSpec& spec) {
@@ -290,7 +274,8 @@ std::string train_text(const TrainReport& report, const TrainOptions& options, c
   out += pocket_text(report);
   out += line("answer", answer_text(report));
   const std::optional<Hypothesis> linear = input_weights(model, model.hypothesis);
-  if (!model.voted) out += line("", linear || !model.expansion ? hyperplane(linear ? *linear : model.hypothesis, model.source) : expansion_text(model));
+  if (!model.voted)
+    out += line("", linear || !model.expansion ? hyperplane(linear ? *linear : model.hypothesis, model.source, model.columns) : expansion_text(model));
   if (model.spec.bias_value == 0) out += line("bias", "none: the hyperplane goes through the origin");
   const bool proved_inseparable = report.proof && report.proof->certificate.verdict == Verdict::inseparable;
   out += failures_text(report) + line("margin γ*", margin_text(report.margin, proved_inseparable)) + line("bound", bound_text(report));

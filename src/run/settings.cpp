@@ -9,6 +9,7 @@
 #include "novikoff/run/holdout.hpp"
 #include "novikoff/run/model_io.hpp"
 #include "novikoff/run/train.hpp"
+#include "run/settings_kernel.hpp"
 
 namespace novikoff {
 namespace {
@@ -146,33 +147,7 @@ void set_rule(const Arguments& arguments, LearnerSpec& spec) {
   if (const auto keep = arguments.text("--keep")) spec.keep = *keep_named(*keep);
 }
 
-Status check_kernel_cache(const Arguments& arguments, const LearnerSpec& spec) {
-  if (!arguments.given("--kernel-cache") || (spec.in_dual() && spec.arithmetic != Arithmetic::exact)) return {};
-  return usage_error("--kernel-cache holds rows of the Gram matrix of a run in the dual space, in doubles: it needs --kernel or --space dual");
-}
-
-Status set_kernel(const Arguments& arguments, LearnerSpec& spec) {
-  const Result<Kernel> kernel = kernel_of(arguments);
-  if (!kernel) return kernel.error();
-  spec.kernel = *kernel;
-  const bool goes_on = arguments.command() == Command::train && arguments.given("--resume");  // then the saved run decides
-  return arguments.command() == Command::train && !goes_on ? check_kernel_cache(arguments, spec) : Status{};
-}
-
 }  // namespace
-
-Result<Kernel> kernel_of(const Arguments& arguments) {
-  Kernel kernel;
-  if (const auto word = arguments.text("--kernel")) kernel.kind = *kernel_named(*word);
-  if (const auto gamma = arguments.number("--gamma")) kernel.gamma = *gamma;
-  if (const auto coef0 = arguments.number("--coef0")) kernel.coef0 = *coef0;
-  if (const auto degree = arguments.count("--degree")) kernel.degree = static_cast<unsigned>(*degree);
-  const bool poly = kernel.kind == KernelKind::poly;
-  if (arguments.given("--gamma") && !poly && !kernel.bounded()) return usage_error("--gamma is a number of --kernel poly, rbf and laplace");
-  for (const char* option : {"--coef0", "--degree"})
-    if (arguments.given(option) && !poly) return usage_error(std::string(option) + " is a number of --kernel poly");
-  return kernel;
-}
 
 const Preset* preset_of(const Arguments& arguments) {
   const auto like = arguments.text("--like");
@@ -194,12 +169,13 @@ Result<LearnerSpec> learner_spec(const Arguments& arguments) {
     spec.keep = KeepKind::last;
   } else {
     if (const auto order = arguments.text("--order")) spec.order = *order_named(*order);
-    if (const auto seed = arguments.count("--seed")) spec.seed = *seed;
     const Result<HoldoutChoice> holdout = holdout_choice(arguments);
     if (!holdout) return holdout.error();
     spec.holdout = holdout->fraction;
     spec.patience = arguments.count("--patience").value_or(0);
   }
+  if (const auto seed = arguments.count("--seed")) spec.seed = *seed;
+  if (Status possible = set_budget(arguments, spec); !possible) return possible.error();
   set_rule(arguments, spec);
   if (arguments.given("--rule") && spec.rule == RuleKind::margin && !arguments.given("--tau")) return usage_error("--rule margin needs the margin: --tau T");
   if (spec.order == Order::online) spec.passes.reset();  // one pass, whatever the preset's limit is
@@ -230,6 +206,12 @@ Result<ReadOptions> read_options(const Arguments& arguments) {
   if (const auto format = arguments.text("--format")) options.format = *format == "csv" ? Format::csv : *format == "tsv" ? Format::tsv : Format::libsvm;
   if (const auto base = arguments.text("--index-base")) {
     options.index_base = *base == "0" ? 0 : 1;
+    options.index_base_said = true;
+  }
+  // The serial numbers of LIBSVM's format stand at index 0.
+  if (arguments.text("--kernel").value_or("") == "precomputed") {
+    if (options.index_base_said && options.index_base == 1) return usage_error("--kernel precomputed has serial numbers at index 0: --index-base 0");
+    options.index_base = 0;
     options.index_base_said = true;
   }
   options.label_name = arguments.text("--label");
@@ -321,7 +303,10 @@ Result<LearnerSpec> resumed_spec(const Arguments& arguments, const Model& model)
         contradicts("--kernel", asked->kernel.kind == own.kernel.kind, std::string(name(own.kernel.kind))),
         contradicts("--gamma", asked->kernel.gamma == own.kernel.gamma, to_text(own.kernel.gamma)),
         contradicts("--coef0", asked->kernel.coef0 == own.kernel.coef0, to_text(own.kernel.coef0)),
-        contradicts("--degree", asked->kernel.degree == own.kernel.degree, std::to_string(own.kernel.degree))})
+        contradicts("--degree", asked->kernel.degree == own.kernel.degree, std::to_string(own.kernel.degree)),
+        contradicts("--budget", asked->budget.size == own.budget.size, own.budget.size == 0 ? "not there" : std::to_string(own.budget.size)),
+        contradicts("--budget-rule", asked->budget.rule == own.budget.rule, std::string(name(own.budget.rule))),
+        contradicts("--projection-error", asked->budget.projection_error == own.budget.projection_error, to_text(own.budget.projection_error))})
     if (error) return *error;
   const auto pair = arguments.pair("--labels");
   const auto differs = [](const std::string& one, const std::string& two) { return !two.empty() && !Label::of(one).same_as(Label::of(two)); };
@@ -377,9 +362,9 @@ Result<OnlineSetting> open_online_setting(const Arguments& arguments) {
 bool needs_memory(const LearnerSpec& spec, const Arguments& arguments) {
   const Preset* preset = preset_of(arguments);
   if (preset != nullptr && (preset->random_start || preset->dual)) return true;
-  return spec.order != Order::online || spec.in_dual() || spec.keep == KeepKind::pocket || spec.keep == KeepKind::pocket_every ||
-         arguments.given("--per-example") || arguments.given("--sequence") || arguments.given("--errors-per-pass") || arguments.given("--curve") ||
-         arguments.given("--holdout");
+  return spec.order != Order::online || (spec.in_dual() && spec.budget.size == 0) || arguments.given("--check-kernel") || spec.keep == KeepKind::pocket ||
+         spec.keep == KeepKind::pocket_every || arguments.given("--per-example") || arguments.given("--sequence") || arguments.given("--errors-per-pass") ||
+         arguments.given("--curve") || arguments.given("--holdout");
 }
 
 std::string label_spelling(const std::pair<std::string, std::string>& classes, double y) {

@@ -4,6 +4,8 @@
 
 #include "novikoff/run/online.hpp"
 #include "novikoff/vec/kernels.hpp"
+#include "run/gram_check.hpp"
+#include "run/sparse_features.hpp"
 #include "run/trainer.hpp"
 
 namespace novikoff {
@@ -29,10 +31,14 @@ class StreamRun {
         n_features_(std::max<std::uint64_t>(source.schema().n_features, options.spec.w0.size())),
         recorder_(options.spec.eta, options.spec.bias_value) {}
 
-  void resume(const RunState& state, const Counts& counts, std::uint64_t n_features) {
+  void resume(const Model& model) {
+    const RunState& state = *model.state;
+    const Counts& counts = model.counts;
     learner_.restore(state.current, counts);
     cursor_ = state.cursor;
-    n_features_ = std::max(n_features_, n_features);
+    n_features_ = std::max(n_features_, model.n_features);
+    if constexpr (kPrimal)
+      if (!model.columns.empty()) sparse_.start(learner_, model.columns);
     checkpointer_.start(counts, cursor_);
     resumed_ = true;
     recorded_ = kPrimal && counts.updates == 0;
@@ -88,6 +94,7 @@ class StreamRun {
     if (recorded_) report.trace.recorded = recorder_.total();
     if (Status finite = conclude_run(learner_, cursor_, stop, options_.spec, report); !finite) return finite;
     if constexpr (!kPrimal) return finish_model(learner_.space(), report);
+    if (sparse_.on()) sparse_.sort(report);
     return {};
   }
 
@@ -105,10 +112,25 @@ class StreamRun {
  private:
   Status grow() {
     const std::uint64_t n_features = source_.schema().n_features;
-    const std::uint64_t weights = kPrimal ? n_features : learner_.current().weights.size();
-    if (Status fits = check_weights_memory(learner_.keep(), weights, options_.memory); !fits) return fits;
+    const std::uint64_t weights = kPrimal && !sparse_.on() ? n_features : learner_.current().weights.size();
+    const Status fits = check_weights_memory(learner_.keep(), weights, options_.memory);
+    if constexpr (kPrimal) {
+      if (!fits && !sparse_.on()) {
+        sparse_.start(learner_, {});
+        return {};
+      }
+      if (sparse_.on()) return fits;
+    }
+    if (!fits) return fits;
     learner_.grow(n_features);
     return {};
+  }
+
+  // The row as the learner knows it.
+  Result<FeatureView> placed(const FeatureView& x) {
+    if constexpr (kPrimal)
+      if (sparse_.on()) return sparse_.place(learner_, x, options_.memory);
+    return x;
   }
 
   // One row: predict and, if it has a label, learn; then tell whoever watches.
@@ -120,21 +142,25 @@ class StreamRun {
     n_features_ = std::max(n_features_, block.n_features(i));
     step.labelled = block.label(i) != Labels::kNone;
     if (Status defined = check_kernel(x, step.place); !defined) return defined.error();
+    if (step.labelled && !kPrimal)
+      if (Status numbered = check_serial(options_.spec.kernel, x, place_of(step.place), "row " + std::to_string(rows_)); !numbered) return numbered.error();
+    const Result<FeatureView> known = placed(x);
+    if (!known) return known.error();
     if (each != nullptr) {
-      const Score score = learner_.space().score(x, kNoRow);
+      const Score score = learner_.space().score(*known, kNoRow);
       if (!score.sign_known) return unscorable_at(step.place);
       step.score = score.value;
       step.score_in_range = score.in_range;
     }
     if (step.labelled) {
       step.y = labels_.y(block.label(i));
-      const Outcome outcome = learner_.observe(x, step.y, kNoRow);
+      const Outcome outcome = learner_.observe(*known, step.y, kNoRow);
       if (!outcome.sign_known) return unscorable_at(step.place);
       step.step = outcome.step;
       ++cursor_.position;
       cursor_.pass_updates += outcome.step.update ? 1 : 0;
       if constexpr (kPrimal)
-        if (outcome.step.update) recorder_.note(x, learner_.current().weights, learner_.current().bias_weight);
+        if (outcome.step.update) recorder_.note(*known, learner_.current().weights, learner_.current().bias_weight);
       note_norm(x);
       if (options_.checkpoint.save) digest_.add({x, step.y});
     }
@@ -186,6 +212,7 @@ class StreamRun {
   Learner<Perceptron, K, S&> learner_;
   Limiter limiter_;
   Checkpointer checkpointer_;
+  SparseFeatures sparse_;
   std::uint64_t n_features_;  // of the rows learned from, and those before a resumed run
   ExamplesDigest digest_;     // of the rows learned from, while there are checkpoints
   Cursor cursor_;
@@ -204,7 +231,7 @@ Result<TrainReport> stream_in(Source& source, Labels& labels, const TrainOptions
   if (resume != nullptr) {
     if (from_the_start)
       if (Status skipped = run.skip(*resume->state); !skipped) return skipped.error();
-    run.resume(*resume->state, resume->counts, resume->n_features);
+    run.resume(*resume);
   }
   const Result<Stop> stop = run.run(each);
   if (!stop) return stop.error();
@@ -217,6 +244,8 @@ Result<TrainReport> stream_in(Source& source, Labels& labels, const TrainOptions
   if (Status saved = run.save(report.model); !saved) return saved.error();
   if constexpr (std::is_same_v<S, PrimalSpace>) {
     if (Status noted = note_bounds(nullptr, report); !noted) return noted.error();
+  } else if constexpr (std::is_same_v<S, BudgetSpace>) {
+    if (Status noted = note_budget_bounds(nullptr, report); !noted) return noted.error();
   } else {
     note_no_bounds(report, false);
   }
@@ -226,6 +255,13 @@ Result<TrainReport> stream_in(Source& source, Labels& labels, const TrainOptions
 template <Keep K>
 Result<TrainReport> stream_with(Source& source, Labels& labels, const TrainOptions& options, const Model* resume, bool from_the_start, const Each* each,
                                 K keep) {
+  if constexpr (std::is_same_v<K, LastKeep>) {
+    if ((resume != nullptr ? resume->spec : options.spec).budget.size != 0) {
+      BudgetSpace space(options.spec, options.memory);
+      if (resume != nullptr && !restore(space, *resume)) return not_resumable();
+      return stream_in(source, labels, options, resume, from_the_start, each, keep, space);
+    }
+  }
   if (resume != nullptr ? resume->expansion.has_value() : options.spec.in_dual()) {
     StreamDualSpace space(options.spec.kernel, start_of(options.spec), options.memory);
     if (resume != nullptr) space.restore_support(resume->expansion->support);
@@ -239,7 +275,7 @@ Result<TrainReport> stream(Source& source, Labels& labels, const TrainOptions& o
   if (Status valid = check_spec(options.spec); !valid) return valid.error();
   if (options.spec.order != Order::online) return ErrorInfo{ErrorCode::usage, "a stream is learned in --order online", {}, {}, {}};
   if (resume != nullptr && !resume->state) return not_resumable();
-  switch (options.spec.keep) {
+  switch (options.spec.budget.size != 0 ? KeepKind::last : options.spec.keep) {
     case KeepKind::pocket:
     case KeepKind::pocket_every:
       return ErrorInfo{ErrorCode::usage, "--keep pocket counts errors on the whole set, and a stream is gone once read", {}, {}, {}};

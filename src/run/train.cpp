@@ -4,8 +4,11 @@
 #include <cmath>
 #include <string>
 
+#include "novikoff/learn/renumber.hpp"
+#include "run/budget_train.hpp"
 #include "run/dual_train.hpp"
 #include "run/evaluation.hpp"
+#include "run/gram_check.hpp"
 #include "run/greedy.hpp"
 #include "run/trainer.hpp"
 
@@ -91,10 +94,11 @@ std::uint64_t width(const Dataset& data, const Model* resume) { return std::max<
 template <Keep K>
 Result<TrainReport> train_with(const Dataset& data, const TrainOptions& options, const Model* resume, K keep, const std::optional<ErrorInfo>& counting_error) {
   const std::uint64_t n_features = width(data, resume);
-  if (Status fits = check_weights_memory(keep, n_features, options.memory); !fits) return fits.error();
+  const std::uint64_t n_weights = data.columns().empty() ? n_features : data.n_places();
+  if (Status fits = check_weights_memory(keep, n_weights, options.memory); !fits) return fits.error();
   if (resume != nullptr && !restore_keep(keep, *resume)) return not_resumable();
-  Learner<Perceptron, K> learner(options.spec.make_rule(), start_of(options.spec), std::move(keep));
-  learner.grow(n_features);
+  Learner<Perceptron, K> learner(options.spec.make_rule(), start_of(options.spec, data.columns()), std::move(keep));
+  learner.grow(n_weights);
   Trainer<K> trainer(data, options, std::move(learner), seen_limit(options.spec, data.size()), counting_error);
   if (resume != nullptr) trainer.resume(*resume);
   // A run that found what it looked for has nothing to go on with.
@@ -111,6 +115,7 @@ Result<TrainReport> train_with(const Dataset& data, const TrainOptions& options,
   report.radius = radius_of(data.max_sqnorm(), options.spec.bias_value);
   report.model.source = provenance_of(data.schema(), data.classes());
   report.model.n_features = n_features;
+  report.model.columns = data.columns();
   if (Status finite = conclude_run(trainer.learner(), trainer.cursor(), *stop, options.spec, report); !finite) return finite.error();
   report.model.state->holdout = trainer.holdout_best();
   report.trace.recorded = trainer.recorded();
@@ -119,8 +124,26 @@ Result<TrainReport> train_with(const Dataset& data, const TrainOptions& options,
   return report;
 }
 
+// The model to go on from, its weights at the places that the rows have.
+Result<Model> placed_for(const Dataset& data, const Model& model) {
+  Model placed = model;
+  bool known = true;
+  const auto to = [&](std::uint32_t place) {
+    const std::uint32_t there = data.place_of_feature(static_cast<std::uint32_t>(model.feature(place)));
+    known = known && there != FeatureTable::kNone;
+    return known ? there : 0;
+  };
+  // Into an array of weights that has room for each: of the rows that are not numbered anew, check_weights_memory has seen it.
+  const std::uint64_t places = data.columns().empty() ? width(data, &model) : data.n_places();
+  renumber(placed, to, static_cast<std::size_t>(places));
+  placed.columns = data.columns();
+  if (!known) return ErrorInfo{ErrorCode::model_not_resumable, "the model has weights for features that were given no place", {}, {}, {}};
+  return placed;
+}
+
 Result<TrainReport> finish_greedy(const Dataset& data, const TrainOptions& options, const Model* resume) {
   if (resume != nullptr) return not_resumable();
+  if (Status fits = check_weights_memory(LastKeep{}, data.n_places(), options.memory); !fits) return fits.error();
   if (options.checkpoint.save) return usage("--keep greedy cannot be gone on with, so there is nothing to save in a checkpoint");
   Result<TrainReport> report = train_greedy(data, options);
   if (!report) return report;
@@ -142,6 +165,19 @@ Status check_kernel(const LearnerSpec& spec) {
   }
   if (spec.in_dual() && !spec.w0.empty()) return usage("--w0 gives weights of the input space, and a run in the dual space starts from 0");
   if (spec.in_dual() && spec.keep == KeepKind::greedy) return usage("--keep greedy needs the primal space: --space primal, and no kernel");
+  return {};
+}
+
+Status check_budget(const LearnerSpec& spec) {
+  const Budget& budget = spec.budget;
+  if (!(budget.projection_error >= 0) || !std::isfinite(budget.projection_error)) return usage("--projection-error must be a number, 0 or above");
+  if (budget.size == 0) return {};
+  if (spec.arithmetic == Arithmetic::exact) return usage("--budget goes with --arithmetic double");
+  if (spec.space == Space::primal) return usage("--budget limits support vectors, which only the dual space has");
+  if (spec.rule != RuleKind::perceptron) return usage("--budget goes with --rule perceptron: the guarantees of its rules are for it");
+  if (spec.keep != KeepKind::automatic && spec.keep != KeepKind::last)
+    return usage("--budget goes with --keep last: other keeps hold more support vectors than the budget allows");
+  if (spec.b0 != 0) return usage("--b0 does not go with --budget: its bias is that of the support vectors");
   return {};
 }
 
@@ -179,6 +215,7 @@ Status check_spec(const LearnerSpec& spec) {
   if (spec.patience != 0 && (!spec.has_passes() || spec.order == Order::online))
     return usage("--patience looks at the rows held out after each pass: it needs --order cyclic or shuffled");
   if (Status possible = check_kernel(spec); !possible) return possible;
+  if (Status possible = check_budget(spec); !possible) return possible;
   if (spec.order == Order::online && spec.passes.value_or(1) > 1) return usage("--order online is one pass; --order cyclic repeats");
   return {};
 }
@@ -200,6 +237,28 @@ std::vector<std::uint64_t> errors_per_pass(const TrainReport& report) {
 
 Result<Evaluation> evaluate(const Dataset& data, const VotedHypothesis& voted) { return evaluate_vote(data, voted, {}); }
 
+static Result<TrainReport> train_in_dual(const Dataset& data, const TrainOptions& options, const Model* resume) {
+  const LearnerSpec& spec = resume != nullptr ? resume->spec : options.spec;
+  if (spec.kernel.in_rows() && options.holdout != nullptr && spec.holdout == 0)
+    return usage("--holdout FILE: --kernel precomputed has columns for the rows of the data alone; hold out a fraction, or evaluate the model on the file");
+  // Kernels look at many rows together, and of rows that are not in memory only those of a few blocks are there at a time.
+  if (!data.in_memory() || (options.holdout != nullptr && !options.holdout->in_memory()))
+    return ErrorInfo{ErrorCode::memory_limit, "the rows do not fit --memory, and a run in the dual space holds them all", {}, "raise --memory", {}};
+  for (const Dataset* rows : {&data, options.holdout})
+    if (rows != nullptr)
+      if (Status defined = check_features(spec.kernel, *rows); !defined) return defined.error();
+  if (Status symmetric = check_gram(spec.kernel, data, options.holdout); !symmetric) return symmetric.error();
+  std::optional<KernelCheck> checked;
+  if (options.check_kernel) {
+    const Result<KernelCheck> answer = check_kernel_on(data, spec.kernel, options.memory, options.threads);
+    if (!answer) return answer.error();
+    checked = *answer;
+  }
+  Result<TrainReport> report = spec.budget.size != 0 ? train_budget(data, options, resume) : train_dual(data, options, resume);
+  if (report) report->kernel_check = checked;
+  return report;
+}
+
 Result<TrainReport> train(const Dataset& data, const TrainOptions& options, const Model* resume) {
   if (Status valid = check_spec(options.spec); !valid) return valid.error();
   if (data.size() == 0) return ErrorInfo{ErrorCode::no_rows, "no rows", {}, {}, {}};
@@ -211,8 +270,18 @@ Result<TrainReport> train(const Dataset& data, const TrainOptions& options, cons
       (resume->state->examples->rows != data.size() || resume->state->examples->sha256 != examples_sha256(data, options.holdout)))
     return other_examples();
   if (options.spec.patience != 0 && options.holdout == nullptr) return usage("--patience needs rows held out: --holdout FRACTION or FILE");
-  if (resume != nullptr ? resume->expansion.has_value() : options.spec.in_dual()) return train_dual(data, options, resume);
+  if (resume != nullptr ? resume->expansion.has_value() : options.spec.in_dual()) return train_in_dual(data, options, resume);
+  if (options.check_kernel) return usage("--check-kernel looks at a kernel: it needs --kernel or --space dual");
   if (options.spec.keep == KeepKind::greedy) return finish_greedy(data, options, resume);
+  std::optional<Model> placed;
+  if (resume != nullptr && resume->columns != data.columns()) {
+    const std::uint64_t places = data.columns().empty() ? width(data, resume) : data.n_places();
+    if (Status fits = with_keep(options.spec.keep, {}, [&](auto keep) { return check_weights_memory(keep, places, options.memory); }); !fits)
+      return fits.error();
+    Result<Model> moved = placed_for(data, *resume);
+    if (!moved) return moved.error();
+    resume = &placed.emplace(*std::move(moved));
+  }
   std::optional<ErrorInfo> counting_error;
   const auto counter = [&](const Hypothesis& hypothesis) { return count_errors(data, hypothesis, counting_error); };
   return with_keep(options.spec.keep, counter, [&](auto keep) { return train_with(data, options, resume, std::move(keep), counting_error); });

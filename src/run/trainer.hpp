@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -10,10 +11,13 @@
 
 #include "novikoff/core/random.hpp"
 #include "novikoff/run/digest.hpp"
+#include "novikoff/vec/rows.hpp"
 #include "run/bounds.hpp"
+#include "run/budget_train.hpp"
 #include "run/dual_train.hpp"
 #include "run/keeps.hpp"
 #include "run/orders.hpp"
+#include "run/stretch.hpp"
 
 namespace novikoff {
 
@@ -61,10 +65,12 @@ class Trainer {
         limiter_(options, max_seen),
         checkpointer_(options.checkpoint),
         n_features_(data.n_features()),
+        n_weights_(data.n_places()),
+        stretches_(data),
         counting_error_(counting_error),
         recorder_(options.spec.eta, options.spec.bias_value) {
     if (options.per_example) updates_per_example_.resize(data.size());
-    if constexpr (!kPrimal) learner_.space().soon = [this](std::vector<std::size_t>& rows) { list_soon(rows); };
+    if constexpr (kScored) learner_.space().soon = [this](std::vector<std::size_t>& rows) { list_soon(rows); };
   }
   Trainer(const Trainer&) = delete;
   Trainer& operator=(const Trainer&) = delete;
@@ -78,13 +84,14 @@ class Trainer {
     holdout_best_ = state.holdout;
     if (state.examples) examples_ = *state.examples;
     n_features_ = std::max(n_features_, model.n_features);
+    if (data_.columns().empty()) n_weights_ = n_features_;
     checkpointer_.start(model.counts, cursor_);
     resumed_ = true;
     recorded_ = kPrimal && model.counts.updates == 0;
   }
 
   Result<Stop> run() {
-    learner_.grow(n_features_);
+    learner_.grow(n_weights_);
     if (resumed_) {
       // The saved run may have ended with a pass, for a reason that still holds.
       if (spec_.has_passes() && cursor_.pass > 0 && cursor_.position == 0)
@@ -119,6 +126,7 @@ class Trainer {
 
  private:
   static constexpr bool kPrimal = std::is_same_v<std::remove_reference_t<S>, PrimalSpace>;
+  static constexpr bool kScored = std::is_same_v<std::remove_reference_t<S>, DualSpace>;  // the scores of all rows are at hand
 
   // Scans: online, cyclic, shuffled, restart.
   Result<Stop> scan() {
@@ -134,8 +142,14 @@ class Trainer {
       if constexpr (std::is_same_v<K, PocketKeep>)
         if (const std::optional<Stop> stop = limiter_.watch(learner_.counts(), cursor_)) return *stop;
       if (const std::optional<Stop> stop = limiter_.stop(learner_.counts(), cursor_)) return *stop;
-      const std::uint64_t row = permutation_.empty() ? cursor_.position : permutation_[cursor_.position];
-      const Outcome outcome = learn(row);
+      std::optional<Score> score;
+      if constexpr (kPrimal) {
+        const KeepState kept = pass_over_clean(score);
+        if (kept == KeepState::failed) return failure();
+        if (kept == KeepState::done) return Stop::converged;
+        if (!score) continue;
+      }
+      const Outcome outcome = learn(next_row(), score);
       ++cursor_.position;
       if (outcome.step.update) {
         if (spec_.order == Order::restart)
@@ -147,6 +161,26 @@ class Trainer {
       if (outcome.keep == KeepState::done) return Stop::converged;
     }
   }
+
+  // Rows from the cursor on that make no update, which cost no more than their scores, up to the next look at limits. `score`: that of the row after them, if
+  // it is to be learned from now.
+  KeepState pass_over_clean(std::optional<Score>& score) {
+    const std::uint64_t most = std::min({data_.size() - cursor_.position, limiter_.room(learner_.counts()), learner_.keep().room()});
+    const Stretch next = stretches_.at(cursor_.position, most, permutation_);
+    const Hypothesis& w = learner_.current();
+    const RowTask task{.weights = w.weights.data(), .bias = w.bias(), .above = {learner_.rule().tau, learner_.rule().tau}};
+    double plain = 0;
+    const std::size_t clean = first_not_above(next.rows, next.y, data_.held().arrays(), task, plain);
+    cursor_.position += clean;
+    const KeepState kept = clean == 0 ? KeepState::go_on : learner_.pass_over(clean);
+    if (clean < next.rows.size() && std::isfinite(plain) && plain != 0)
+      score = Score{plain};
+    else if (clean < next.rows.size() || next.rows.empty())
+      score = learner_.space().score(data_[next_row()].x, next_row());
+    return kept;
+  }
+
+  std::uint64_t next_row() const { return permutation_.empty() ? cursor_.position : permutation_[cursor_.position]; }
 
   Result<std::optional<Stop>> end_of_scan() {
     using Answer = std::optional<Stop>;
@@ -169,7 +203,8 @@ class Trainer {
       if (!now) return now.error();
       point.training = *now;
       if constexpr (kPrimal)
-        point.margin = margin_interval(data_, learner_.current(), *now, trace_of(spec_, learner_.counts(), learner_.current(), recorded()));
+        point.margin = margin_interval(data_, learner_.current(), *now,
+                                       trace_of(spec_, start_of(spec_, data_.columns()), learner_.counts(), learner_.current(), recorded()));
       else
         point.margin = no_margin();
     }
@@ -184,7 +219,9 @@ class Trainer {
   }
 
   void draw_permutation() {
-    if (spec_.order == Order::shuffled) permutation_ = permutation(data_.size(), spec_.seed, cursor_.pass);
+    if (spec_.order != Order::shuffled) return;
+    permutation_ = permutation(data_.size(), spec_.seed, cursor_.pass);
+    stretches_.reset();
   }
 
   // Steps on a chosen row: random, worst. `next` gives a row, or none if no row would update.
@@ -244,17 +281,18 @@ class Trainer {
 
   bool updates_at_0(std::uint64_t row) const { return learner_.rule()({.y = data_[row].y, .score = 0}).update; }
 
-  Outcome learn(std::uint64_t row) {
+  // `score`: of the row, if it is known.
+  Outcome learn(std::uint64_t row, const std::optional<Score>& score = {}) {
     const ExampleView example = data_[row];
-    const Outcome outcome = learner_.observe(example.x, example.y, row);
+    const Outcome outcome = learner_.observe(example.x, example.y, row, score ? *score : learner_.space().score(example.x, row));
     if (!outcome.sign_known) note_unscorable(row);
     if (outcome.step.update) {
-      if constexpr (!kPrimal && std::is_same_v<K, AveragedKeep>)
+      if constexpr (kScored && std::is_same_v<K, AveragedKeep>)
         learner_.space().weigh(static_cast<double>(learner_.keep().seen() - 1), outcome.step.coefficient, row);
       if constexpr (kPrimal) recorder_.note(example.x, learner_.current().weights, learner_.current().bias_weight);
       if (options_.per_example) ++updates_per_example_[row];
       if (options_.sequence) note_in_sequence(row);
-      const std::uint64_t weights = kPrimal ? n_features_ : data_.size();
+      const std::uint64_t weights = kPrimal ? n_weights_ : kScored ? data_.size() : learner_.current().weights.size();
       if (const Status fits = check_weights_memory(learner_.keep(), weights, options_.memory); !fits && !error_) error_ = fits.error();
     }
     return outcome;
@@ -268,7 +306,7 @@ class Trainer {
   void note_unscorable(std::uint64_t row) { error_ = unscorable(learner_.space(), data_, options_.holdout, row); }
 
   // Rows further on in the scan that would update as things stand.
-  void list_soon(std::vector<std::size_t>& rows) const {
+  void list_soon(std::vector<std::size_t>& rows) const requires kScored {
     constexpr std::size_t kAhead = 4096;
     if (!spec_.has_passes()) return;
     const std::size_t end = std::min(data_.size(), static_cast<std::size_t>(cursor_.position) + kAhead);
@@ -306,7 +344,8 @@ class Trainer {
   Limiter limiter_;
   Checkpointer checkpointer_;
   Cursor cursor_;
-  std::uint64_t n_features_;  // of the rows, or of the model to go on from
+  std::uint64_t n_features_, n_weights_;  // of the rows, or of the model to go on from
+  Stretches stretches_;
   std::vector<std::uint64_t> permutation_, violators_;
   std::vector<std::uint64_t> updates_per_pass_, updates_per_example_, update_sequence_;
   std::vector<CurvePoint> curve_;

@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "novikoff/vec/rows.hpp"
 #include "vec/kernels_dense.hpp"
 #include "vec/kernels_panel.hpp"
+#include "vec/kernels_rows.hpp"
 
 namespace novikoff {
 namespace {
@@ -18,19 +20,21 @@ struct DenseKernels {
   double (*dot)(const double*, const double*, std::size_t) noexcept;
   void (*axpy)(double, const double*, double*, std::size_t) noexcept;
   double (*sparse_sqnorm)(const double*, std::size_t) noexcept;
+  decltype(&baseline::first_not_above) first_not_above;
+  decltype(&baseline::sparse_sqnorm_at) sparse_sqnorm_at;
   std::string_view isa;
   PanelKernels panels;
 };
 
 DenseKernels choose() noexcept {
-  DenseKernels best{baseline::dense_dot, baseline::dense_axpy, baseline::sparse_sqnorm, "baseline", NOVIKOFF_PANELS(baseline)};
+  DenseKernels best{baseline::dense_dot, baseline::dense_axpy, baseline::sparse_sqnorm, baseline::first_not_above, baseline::sparse_sqnorm_at, "baseline", NOVIKOFF_PANELS(baseline)};
 #if defined(__x86_64__)
   const char* forced = std::getenv("NOVIKOFF_ISA");
   const std::string_view ceiling = forced == nullptr ? std::string_view{"avx512"} : std::string_view{forced};
   if (ceiling == "baseline") return best;
-  if (__builtin_cpu_supports("avx2")) best = {avx2::dense_dot, avx2::dense_axpy, avx2::sparse_sqnorm, "avx2", NOVIKOFF_PANELS(avx2)};
+  if (__builtin_cpu_supports("avx2")) best = {avx2::dense_dot, avx2::dense_axpy, avx2::sparse_sqnorm, avx2::first_not_above, avx2::sparse_sqnorm_at, "avx2", NOVIKOFF_PANELS(avx2)};
   if (ceiling != "avx2" && __builtin_cpu_supports("avx512f"))
-    best = {avx512::dense_dot, avx512::dense_axpy, avx512::sparse_sqnorm, "avx512", NOVIKOFF_PANELS(avx512)};
+    best = {avx512::dense_dot, avx512::dense_axpy, avx512::sparse_sqnorm, avx512::first_not_above, avx512::sparse_sqnorm_at, "avx512", NOVIKOFF_PANELS(avx512)};
 #endif
   return best;
 }
@@ -90,12 +94,20 @@ void axpy(double a, const FeatureView& x, double* w) noexcept {
   for (std::size_t k = 0; k < x.size; ++k) w[x.index[k]] += a * x.value[k];
 }
 
+std::size_t first_not_above(std::span<const StoredRow> rows, const std::int8_t* y, const StoredArrays& arrays, const RowTask& task, double& score) noexcept {
+  return kernels().first_not_above(rows.data(), y, rows.size(), arrays, task, &score);
+}
+
 double sqnorm(const FeatureView& x) noexcept { return x.dense() ? kernels().dot(x.value, x.value, x.size) : kernels().sparse_sqnorm(x.value, x.size); }
 
 ScaledDot scaled_dot(const FeatureView& x, const double* w, double bias, double bias_weight) noexcept {
   return scaled_sum(x.size + 1, [&](std::size_t k) {
     return k == x.size ? Scaled::of(bias) * Scaled::of(bias_weight) : Scaled::of(x.value[k]) * Scaled::of(w[feature(x, k)]);
   });
+}
+
+double sqnorm_at(const FeatureView& x, const double* w) noexcept {
+  return x.dense() ? kernels().dot(w, w, x.size) : kernels().sparse_sqnorm_at(x.index, x.size, w);
 }
 
 Scaled scaled_sqnorm(const FeatureView& x) noexcept {

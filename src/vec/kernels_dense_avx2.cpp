@@ -1,3 +1,4 @@
 #define NOVIKOFF_LEVEL avx2
 #include "vec/kernels_dense.inc"
 #include "vec/kernels_panel.inc"
+#include "vec/kernels_rows.inc"

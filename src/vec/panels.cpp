@@ -60,6 +60,13 @@ void RowPanels::append(const FeatureView& x) {
   ++size_;
 }
 
+void RowPanels::replace(std::size_t row, const FeatureView& x) {
+  const std::size_t lane = row % kLanes;
+  double* const panel = values_.data() + (row - lane) * width_ + lane;
+  for (std::size_t j = 0; j < width_; ++j) panel[j * kLanes] = 0;
+  for (std::size_t k = 0; k < x.size && feature(x, k) < width_; ++k) panel[feature(x, k) * kLanes] = x.value[k];
+}
+
 void RowPanels::sums(PairSum what, const double* x, double* sums) const noexcept {
   const PanelKernels::Sums panel = panel_kernels().sums[static_cast<std::size_t>(what)];
   for (std::size_t row = 0; row < size_; row += kLanes) panel(x, values_.data() + row * width_, width_, sums + row);

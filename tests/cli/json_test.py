@@ -175,7 +175,7 @@ class Reports(unittest.TestCase):
         for words in (["@and"], ["@xor", "--passes", "3"], ["@textbook", "--w0", "1,1"], ["@textbook", "--rule", "margin", "--tau", "9"], ["@unit-vectors:7", "--bias", "0"],
                       ["-", "--order", "online"]):
             report = self.report("train", "train", *words, text="1 1:1\n-1 1:-1\n")
-            self.assertEqual(len(report["bounds"]), 13)
+            self.assertEqual(len(report["bounds"]), 17)
             self.assertTrue(any(bound["holds"] for bound in report["bounds"]))
             for bound in report["bounds"]:
                 self.assertIsNot(bound["holds"], False)

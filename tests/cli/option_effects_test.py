@@ -132,6 +132,11 @@ class Effects:
             without, with_it = self.pair(["generate", "noisy"], "--seed", "2")
             self.case.assertEqual(without.out.count("\n"), with_it.out.count("\n"))
             return
+        if self.command == "online":
+            random = ("--labels=decline,grant", "--budget", "3", "--budget-rule", "random")
+            without, with_it = self.report_pair("@credit", "--seed", "2", more=random)
+            self.case.assertNotEqual(without["w_norm"] or without["updates"], with_it["w_norm"] or with_it["updates"])
+            return self.case.assertEqual(self.run("online", "rows.svm", "--seed", "2").code, 2)
         without, with_it = self.report_pair("@credit", "--seed", "2", more=("--order", "shuffled", "--sequence", "--passes", "3"))
         self.case.assertNotEqual(without["update_sequence"], with_it["update_sequence"])
 
@@ -295,6 +300,52 @@ class Effects:
 
     def degree(self):
         self.kernel_number("poly", "--degree", "3")
+
+    def budget(self):
+        self.budget_of("5")
+        for wrong in ("--keep", "averaged"), ("--tau", "1"):
+            self.case.assertEqual(self.run(self.command, "tenths.svm", "--budget", "5", *wrong).code, 2)
+        self.case.assertEqual(self.run(self.command, "tenths.svm", "--budget", "0").code, 2)
+
+    def budget_of(self, size, *words):
+        """The report's `budget` of a run on rows of which more than `size` update."""
+        self.compared += 1
+        with tempfile.TemporaryDirectory() as folder:
+            out = ["-o", os.path.join(folder, "out")]
+            done = self.call(self.case.files, self.command, "@credit", "--labels=decline,grant", "--json", *out, "--budget", size, *words)
+            self.case.assertEqual(done.returncode, 0, done.stderr)
+            budget = json.loads(done.stdout)["budget"]
+        self.case.assertEqual(budget["size"], int(size))
+        self.case.assertLessEqual(budget["held"], int(size))
+        return budget
+
+    def budget_rule(self):
+        made_room = {rule: self.budget_of("5", "--budget-rule", rule)["removed"] for rule in ("random", "forgetron", "projectron", "projectron++")}
+        self.case.assertGreater(made_room["random"], 0)
+        self.case.assertGreater(made_room["forgetron"], 0)
+        self.case.assertEqual((made_room["projectron"], made_room["projectron++"]), (0, 0))
+        self.case.assertEqual(self.run(self.command, "tenths.svm", "--budget-rule", "random").code, 2)
+
+    def projection_error(self):
+        few = self.budget_of("40", "--budget-rule", "projectron", "--projection-error", "1000")
+        many = self.budget_of("40", "--budget-rule", "projectron", "--projection-error", "0")
+        self.case.assertLess(few["held"], many["held"])
+        self.case.assertEqual(self.run(self.command, "tenths.svm", "--budget", "5", "--projection-error", "1").code, 2)
+
+    def check_kernel(self):
+        self.compared += 1
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "rows"), "w", encoding="utf-8") as file:
+                file.write("+1 0:1 1:0 2:1\n-1 0:2 1:1 2:0\n")
+            words = ("train", "rows", "-q", "--kernel", "precomputed")
+            self.case.assertEqual(self.call(folder, *words).returncode, 0)
+            refused = self.call(folder, *words, "--check-kernel")
+            self.case.assertEqual(refused.returncode, 3)
+            self.case.assertIn("[kernel_not_semidefinite]", refused.stderr)
+        without, with_it = self.report_pair("@credit", "--check-kernel", more=("--kernel", "rbf"))
+        self.case.assertGreater(with_it.pop("kernel_check")["least_eigenvalue"], -1e-9)
+        self.case.assertEqual(without, with_it)
+        self.case.assertEqual(self.run("train", "@credit", "--check-kernel").code, 2)
 
     def kernel_cache(self):
         without, with_it = self.report_pair("@credit", "--kernel-cache", "1K", more=("--kernel", "rbf", "--gamma", "0.01"))
@@ -641,7 +692,8 @@ class Options(unittest.TestCase):
                     self.assertGreater(effects.compared, 0)
 
     def test_no_effect_is_listed_of_an_option_that_is_gone(self):
-        helpers = {"alike", "run", "call", "pair", "on", "report_pair", "becomes", "fails_only_with", "helps", "any", "known", "kernel_number", "scores_with"}
+        helpers = {"alike", "run", "call", "pair", "on", "report_pair", "becomes", "fails_only_with", "helps", "any", "known", "kernel_number", "scores_with",
+                   "budget_of"}
         listed = {name for name, value in Effects.__dict__.items() if callable(value) and not name.startswith("__")} - helpers
         self.assertEqual(listed, {name.split("@")[0].strip("-").replace("-", "_") for name in OPTIONS})
 

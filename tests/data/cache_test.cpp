@@ -367,9 +367,19 @@ TEST(Dataset, LooksAtTheRowsOfACacheAgainWhereMemoryIsTooSmall) {
   }
 }
 
-TEST(CacheUnpacking, OfEveryLevelGivesTheSameBits) {
-  const cache::Unpacking* const fast = cache::avx2_unpacking();
-  if (fast == nullptr || !__builtin_cpu_supports("avx2")) GTEST_SKIP() << "no AVX2 here";
+// The levels that this CPU has, besides the plain loops.
+std::vector<const cache::Unpacking*> fast_levels() {
+  std::vector<const cache::Unpacking*> levels;
+#if defined(__x86_64__)
+  if (cache::avx2_unpacking() != nullptr && __builtin_cpu_supports("avx2")) levels.push_back(cache::avx2_unpacking());
+  if (cache::avx512_unpacking() != nullptr && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+      __builtin_cpu_supports("avx512vbmi"))
+    levels.push_back(cache::avx512_unpacking());
+#endif
+  return levels;
+}
+
+void expect_the_plain_bits(const cache::Unpacking& fast) {
   const cache::Unpacking& plain = cache::plain_unpacking();
   Rng rng(11, 0);
   std::vector<unsigned char> bytes(4 * 300 + cache::kSlack + 100);
@@ -379,33 +389,38 @@ TEST(CacheUnpacking, OfEveryLevelGivesTheSameBits) {
     for (unsigned bits = 0; bits <= 32; ++bits) {
       if (!cache::is_width(bits)) continue;
       plain.unpack(bytes.data() + bits, n, bits, 77, a.data());
-      fast->unpack(bytes.data() + bits, n, bits, 77, b.data());
+      fast.unpack(bytes.data() + bits, n, bits, 77, b.data());
       ASSERT_EQ(a, b) << bits << " bits, " << n;
     }
     std::vector<unsigned char> codes(n / 8 + 1);
     for (unsigned char& code : codes) code = static_cast<unsigned char>(rng.below(cache::kStepCodes) + 16 * rng.below(cache::kStepCodes));
     ASSERT_LE(cache::steps_size(codes.data(), n)->bytes, bytes.size() - cache::kSlack);
     ASSERT_EQ(plain.steps(codes.data(), bytes.data(), n, a.data()), bytes.data() + cache::steps_size(codes.data(), n)->bytes);
-    ASSERT_EQ(fast->steps(codes.data(), bytes.data(), n, b.data()), bytes.data() + cache::steps_size(codes.data(), n)->bytes);
+    ASSERT_EQ(fast.steps(codes.data(), bytes.data(), n, b.data()), bytes.data() + cache::steps_size(codes.data(), n)->bytes);
     ASSERT_EQ(a, b);
     for (std::uint32_t& step : a) step %= 1000;
     b = a;
     plain.accumulate(a.data(), n);
-    fast->accumulate(b.data(), n);
+    fast.accumulate(b.data(), n);
     ASSERT_EQ(a, b);
-    ASSERT_TRUE(fast->ascending(b.data(), n));
+    ASSERT_EQ(fast.descents(b.data(), n), 0U);
     for (std::size_t k = 1; k < n; ++k) {
       b = a;
       b[k] = b[k - 1];
-      ASSERT_FALSE(fast->ascending(b.data(), n)) << k;
-      ASSERT_FALSE(plain.ascending(b.data(), n)) << k;
+      ASSERT_EQ(fast.descents(b.data(), n), 1U) << k;
+      ASSERT_EQ(plain.descents(b.data(), n), 1U) << k;
+      b[k] = static_cast<std::uint32_t>(rng.next());
+      b[k / 2] = static_cast<std::uint32_t>(rng.next());
+      ASSERT_EQ(fast.descents(b.data(), n), plain.descents(b.data(), n)) << k;
     }
   }
 }
 
+TEST(CacheUnpacking, OfEveryLevelGivesTheSameBits) {
+  for (const cache::Unpacking* const fast : fast_levels()) expect_the_plain_bits(*fast);
+}
+
 TEST(CacheUnpacking, RoundsQuotientsCorrectlyWithoutDividing) {
-  const cache::Unpacking* const fast = cache::avx2_unpacking();
-  if (fast == nullptr || !__builtin_cpu_supports("avx2")) GTEST_SKIP() << "no AVX2 here";
   Rng rng(12, 0);
   constexpr std::size_t kNumbers = 200000;
   std::vector<std::uint32_t> whole(kNumbers);
@@ -415,9 +430,17 @@ TEST(CacheUnpacking, RoundsQuotientsCorrectlyWithoutDividing) {
       const std::uint64_t most = std::uint64_t{1} << (1 + k % 32);
       whole[k] = static_cast<std::uint32_t>(k < 4000 ? k - 2000 : rng.below(most));
     }
-    cache::plain_unpacking().scale(whole.data(), kNumbers, places, a.data());
-    fast->scale(whole.data(), kNumbers, places, b.data());
-    ASSERT_EQ(a, b) << places;
+    const std::size_t n = kNumbers - places;
+    for (const bool zeros : {true, false}) {
+      if (!zeros) std::replace(whole.begin(), whole.end(), std::uint32_t{0}, std::uint32_t{7});
+      ASSERT_EQ(cache::plain_unpacking().scale(whole.data(), n, places, a.data()), !zeros);
+      for (const cache::Unpacking* const fast : fast_levels()) {
+        b = a;
+        std::fill_n(b.begin(), n, -1.0);
+        ASSERT_EQ(fast->scale(whole.data(), n, places, b.data()), !zeros);
+        ASSERT_EQ(a, b) << places;
+      }
+    }
   }
 }
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Whatever is altered, in a certificate or in its data, both checkers refuse.
 
-    alterations_test.py NOVIKOFF TREE [LARGE]   LARGE: how many random bytes of a large certificate are flipped (default 300)
+    alterations_test.py NOVIKOFF TREE [LARGE [EVERY]]   LARGE: how many random bytes of a large certificate are flipped (default 300)
+                                                        EVERY: one byte in so many of small ones is (default 5; 1: all)
 
-Every byte of small certificates is flipped, the file also sealed anew with a right checksum around altered numbers, and every value of the data is changed. No
+Bytes of small certificates are flipped, another fifth of them for each certificate, the file also sealed anew with a right checksum around altered numbers, and every value of the data is changed. No
 alteration may be accepted by either checker, but those that mean the same.
 """
 import contextlib
@@ -195,6 +196,7 @@ def large_set(rng):
 def main(arguments):
     novikoff, tree = arguments[:2]
     large = int(arguments[2]) if len(arguments) > 2 else 300
+    every = int(arguments[3]) if len(arguments) > 3 else 5
     checkers, wrong = Checkers(novikoff, tree), 0
 
     def demand_refusal(what, cert, data):
@@ -210,13 +212,13 @@ def main(arguments):
         cases = [(verdict, text, options) for verdict, text in [*SETS.items(), ("turns", TURNS)]
                  for options in [[], ["--strict"], ["--errors"]] + [["--margin"], ["--margin", "--gap", "0.9"]] * (verdict == "separable")]
         cases += [("a kernel", text, ["--kernel", *kernel, *options]) for text, kernel, options in WITH_KERNEL]
-        for verdict, text, options in cases:
+        for number, (verdict, text, options) in enumerate(cases):
             data.write_text(text)
             subprocess.run([novikoff, "certify", data, "-o", cert, "--quiet", *options], check=True)
             if checkers.accepting(cert, data) != ["check", "check_certificate.py"]:
                 raise SystemExit(f"{verdict} {options}: the certificate itself is not accepted by both")
             original = cert.read_bytes()
-            for k in range(0, len(original), 13 if verdict == "a kernel" else 1):
+            for k in range(number % every, len(original), every):
                 altered.write_bytes(original[:k] + bytes([original[k] ^ (1 << k % 8)]) + original[k + 1:])
                 demand_refusal(f"{verdict} {options}, byte {k}", altered, data)
             for what, content in resealed_alterations(original.decode()):

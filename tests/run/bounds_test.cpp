@@ -196,7 +196,7 @@ TEST(MarginInterval, LooksAtEveryRowThatMayBeTheLeast) {
   const Hypothesis w{std::vector<double>(6, 1), 0, 0};
   const Evaluation seen = or_throw(evaluate(data, w));
   ASSERT_EQ(seen.margin_min.to_double(), -2);
-  const MarginInterval margin = margin_interval(data, w, seen, trace_of({.bias_value = 0}, {}, w, std::nullopt));
+  const MarginInterval margin = margin_interval(data, w, seen, trace_of({.bias_value = 0}, {{}, 0, 0}, {}, w, std::nullopt));
   EXPECT_NEAR(margin.low->to_double(), 0.5 / std::sqrt(6), 1e-15);
   EXPECT_LE(exactly(*margin.low) * exactly(*margin.low) * Rational(24), Rational(1));
 }

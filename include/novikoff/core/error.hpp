@@ -56,6 +56,8 @@ enum class ErrorCode {
   weights_overflow,
   kernel_not_representable,
   kernel_not_defined,
+  kernel_not_symmetric,
+  kernel_not_semidefinite,
   // models, certificates and caches
   model_invalid,
   model_version_newer,

@@ -1,11 +1,15 @@
 // Rows owned: for data sets in memory, for the examples a vote remembers, for support vectors.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "novikoff/core/chunks.hpp"
 #include "novikoff/core/example.hpp"
+#include "novikoff/core/stored_row.hpp"
 
 namespace novikoff {
 
@@ -23,38 +27,46 @@ bool grow_within(std::vector<T>& vector, std::size_t more, std::uint64_t free) {
   return false;
 }
 
-/// Rows of features one after the other. Sparse rows cost 12 bytes a value, dense ones 8, every row 16 more.
+/// Rows of features one after the other. Sparse rows cost 12 bytes a value, dense ones 8, every row 16 more, and what is added never moves them.
 class RowStore {
  public:
-  std::size_t size() const noexcept { return rows_.size(); }
-  /// Valid until the next append.
+  std::size_t size() const noexcept { return size_; }
   FeatureView operator[](std::size_t row) const noexcept {
-    const Row& r = rows_[row];
-    const std::size_t end = row + 1 < rows_.size() ? rows_[row + 1].value : values_.size();
-    return {r.index == kDense ? nullptr : indices_.data() + r.index, values_.data() + r.value, end - r.value};
+    const StoredRow& r = rows_[row / kRowsAtOnce][row % kRowsAtOnce];
+    if (r.size == 0) return {};
+    return {r.index_chunk == StoredRow::kDense ? nullptr : indices_.data()[r.index_chunk] + r.index, values_.data()[r.value_chunk] + r.value, r.size};
   }
   /// Copies `x`, which is in canonical form, behind the rows so far.
   void append(const FeatureView& x);
   /// The same, unless an array that must grow would then take more than `free` bytes besides memory(): false, nothing appended.
   bool append_within(const FeatureView& x, std::uint64_t free);
   /// Forgets the rows and keeps their memory.
-  void clear() noexcept {
-    rows_.clear();
-    values_.clear();
-    indices_.clear();
+  void clear() noexcept;
+  /// Feature j becomes number(j) in every sparse row; the order within a row stays.
+  template <class Number>
+  void renumber(const Number& number) {
+    indices_.each([&](std::uint32_t& index) { index = number(index); });
   }
   /// Bytes that the rows take, unused capacity included.
-  std::size_t memory() const noexcept;
+  std::size_t memory() const noexcept { return row_bytes() + values_.memory() + indices_.memory(); }
+
+  /// For loops over many rows: where row `row` and those behind it stand, as far as they lie one after the other (at least one; row < size()).
+  std::span<const StoredRow> stored(std::size_t row) const noexcept {
+    const std::size_t at = row % kRowsAtOnce;
+    return {rows_[row / kRowsAtOnce].data() + at, std::min(kRowsAtOnce - at, size_ - row)};
+  }
+  StoredArrays arrays() const noexcept { return {values_.data(), indices_.data()}; }
 
  private:
-  struct Row {
-    std::size_t value;  // first value in values_
-    std::size_t index;  // first index in indices_, or kDense
-  };
-  static constexpr std::size_t kDense = ~std::size_t{0};
-  std::vector<Row> rows_;
-  std::vector<double> values_;
-  std::vector<std::uint32_t> indices_;
+  static constexpr std::size_t kRowsAtOnce = std::size_t{1} << 14U;
+
+  static bool grow(std::vector<StoredRow>& rows, std::uint64_t free);
+  std::size_t row_bytes() const noexcept { return rows_.empty() ? 0 : ((rows_.size() - 1) * kRowsAtOnce + rows_.back().capacity()) * sizeof(StoredRow); }
+
+  std::size_t size_ = 0;
+  std::vector<std::vector<StoredRow>> rows_;  // of kRowsAtOnce each
+  Chunks<double> values_;
+  Chunks<std::uint32_t> indices_;
 };
 
 }  // namespace novikoff

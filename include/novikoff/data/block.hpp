@@ -71,6 +71,11 @@ class Block {
     lines_before_ = lines_before;
     least_features_ = n_features;
   }
+  /// Feature j becomes number(j) in every sparse row; the order within a row stays.
+  template <class Number>
+  void renumber(const Number& number) {
+    for (std::uint32_t& index : indices_) index = number(index);
+  }
   /// Adds a row of another block that keeps text as this one does.
   void append(const Block& other, std::size_t row);
   /// Only with text kept: the label and the k-th value of the row as written.

@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "novikoff/core/example.hpp"
+#include "novikoff/core/feature_table.hpp"
 #include "novikoff/core/number.hpp"
 #include "novikoff/core/row_store.hpp"
 #include "novikoff/data/places.hpp"
@@ -31,7 +33,16 @@ class Dataset {
   /// Not in memory: why a row could not be read again (it was then an empty row); what was learned from this data set is worth nothing.
   const std::optional<ErrorInfo>& failed() const noexcept;
   ExampleView operator[](std::size_t row) const noexcept;
+  /// The rows in memory, all or the first, and their y: for loops over many of them.
+  const RowStore& held() const noexcept { return rows_; }
+  std::span<const std::int8_t> held_y() const noexcept { return y_; }
   std::uint64_t n_features() const noexcept { return schema_.n_features; }
+  /// Places that the features of the rows have: features themselves, unless they were numbered anew.
+  std::uint64_t n_places() const noexcept { return table_ ? table_->size() : n_features(); }
+  /// After number_features: which features the places are for, ascending; else empty.
+  const Columns& columns() const noexcept { return columns_; }
+  /// The place of a feature; FeatureTable::kNone if it was given none.
+  std::uint32_t place_of_feature(std::uint32_t feature) const noexcept { return table_ ? table_->find(feature) : feature; }
   const Schema& schema() const noexcept { return schema_; }
   /// {negative, positive} as first spelled.
   const std::pair<std::string, std::string>& classes() const noexcept { return classes_; }
@@ -56,6 +67,11 @@ class Dataset {
   /// Requires 0 < fraction < 1. Errors: usage for fewer than two rows; memory_limit when the two copies would pass `memory` bytes.
   Result<std::pair<Dataset, Dataset>> split(double fraction, std::uint64_t seed, std::uint64_t memory) const;
 
+  /// Gives the features that stand in the rows of `sets`, and `others`, places from 0 on in ascending order, for weights that need not be there for features
+  /// that are not. From here on the rows of all `sets` have places where they had features, in the same order and form. Requires sets that have their
+  /// features yet. Error: memory_limit if there would be more than `most_places`. Cost: two passes over the rows.
+  static Status number_features(std::span<Dataset* const> sets, std::span<const std::uint32_t> others, std::uint64_t most_places);
+
  private:
   bool append(const FeatureView& x, std::int32_t label, RowPlace place, std::uint64_t memory);
   void note(const FeatureView& x);
@@ -70,6 +86,8 @@ class Dataset {
   std::pair<std::string, std::string> classes_;
   Schema schema_;
   Scaled max_sqnorm_;
+  std::shared_ptr<const FeatureTable> table_;
+  Columns columns_;
 };
 
 }  // namespace novikoff

@@ -27,6 +27,19 @@ class UnitRow {
   std::uint32_t index_ = 0;
 };
 
+/// What a support vector is to its kernel: the row, but of the precomputed kernel its serial number alone. Valid until the next.
+class SupportRow {
+ public:
+  FeatureView operator()(const Kernel& kernel, const FeatureView& x) noexcept {
+    if (!kernel.in_rows()) return x;
+    serial_ = feature_value(x, 0);
+    return {nullptr, &serial_, 1};
+  }
+
+ private:
+  double serial_ = 0;
+};
+
 /// Rows of the Gram matrix, made when first needed and kept within a number of bytes; the one not used for the longest time makes room.
 ///
 /// Fresh memory costs as much time as a short row, and most rows are needed once: so there is room for a few at first, and for two more each time that a row is
@@ -158,6 +171,7 @@ class StreamDualSpace {
   std::optional<std::size_t> refused_;
   bool full_ = false;
   UnitRow unit_;
+  SupportRow support_row_;
 };
 
 static_assert(HypothesisSpace<DualSpace> && HypothesisSpace<StreamDualSpace>);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "novikoff/core/example.hpp"
+#include "novikoff/core/feature_table.hpp"
 #include "novikoff/core/number.hpp"
 
 namespace novikoff {
@@ -33,6 +34,8 @@ struct Hypothesis {
   Scaled scaled_score(const FeatureView& x, bool* sign_known = nullptr) const noexcept;
   /// ‖w̃‖², the bias coordinate included.
   Scaled sqnorm() const noexcept;
+  /// The same, added up as if the weights stood at these features.
+  Scaled sqnorm(const Columns& columns) const noexcept;
   /// Every weight is finite.
   bool finite() const noexcept;
   /// w̃ ← w̃ + a·x̃. Requires a weight for every feature of x.

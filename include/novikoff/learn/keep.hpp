@@ -32,17 +32,25 @@ enum class KeepState {
   failed,  ///< the errors could not be counted (the counter knows why)
 };
 
-/// A keep is told the start and then every example seen.
+/// A keep is told the start and then every example seen. Examples without an update may be told many at a time, no more than `room`: `clean` is as observe for
+/// each of them.
 template <class K>
-concept Keep = requires(K keep, const Hypothesis& start, const Seen& seen) {
-  { keep.start(start) } -> std::same_as<KeepState>;
+concept Keep = requires(K keep, const Hypothesis& hypothesis, const Seen& seen, std::uint64_t n) {
+  { keep.start(hypothesis) } -> std::same_as<KeepState>;
   { keep.observe(seen) } -> std::same_as<KeepState>;
+  { keep.room() } -> std::same_as<std::uint64_t>;
+  { keep.clean(n, hypothesis) } -> std::same_as<KeepState>;
 };
+
+/// As many clean examples as there may be.
+inline constexpr std::uint64_t kAnyNumber = ~std::uint64_t{0};
 
 /// The weights after the last example. Costs nothing.
 struct LastKeep {
   KeepState start(const Hypothesis&) noexcept { return KeepState::go_on; }
   KeepState observe(const Seen&) noexcept { return KeepState::go_on; }
+  static std::uint64_t room() noexcept { return kAnyNumber; }
+  static KeepState clean(std::uint64_t, const Hypothesis&) noexcept { return KeepState::go_on; }
 };
 
 /// The mean over the examples seen of the weights after each: (1/T) Σ_t w_t, T examples.
@@ -55,6 +63,11 @@ class AveragedKeep {
  public:
   KeepState start(const Hypothesis& start);
   KeepState observe(const Seen& seen);
+  static std::uint64_t room() noexcept { return kAnyNumber; }
+  KeepState clean(std::uint64_t n, const Hypothesis& /*current*/) noexcept {
+    seen_ += n;
+    return KeepState::go_on;
+  }
   /// The mean, given the current hypothesis; the current hypothesis itself if nothing was seen.
   Hypothesis average(const Hypothesis& current) const;
 
@@ -108,6 +121,8 @@ class VotedKeep {
  public:
   KeepState start(const Hypothesis& start);
   KeepState observe(const Seen& seen);
+  static std::uint64_t room() noexcept { return kAnyNumber; }
+  KeepState clean(std::uint64_t n, const Hypothesis& current);
   const VotedHypothesis& voted() const noexcept { return voted_; }
   /// The row of each of voted().examples(). With the vote itself, all that is needed to go on.
   const std::vector<std::uint64_t>& rows() const noexcept { return rows_; }
@@ -142,6 +157,12 @@ class PocketKeep {
   PocketKeep(When when, Counter errors) : when_(when), errors_(std::move(errors)) {}
   KeepState start(const Hypothesis& start);
   KeepState observe(const Seen& seen);
+  /// Up to the example after which the ratchet counts errors.
+  std::uint64_t room() const noexcept {
+    if (!counts_when_clean()) return kAnyNumber;
+    return state_.run <= state_.best_run ? state_.best_run - state_.run + 1 : 1;
+  }
+  KeepState clean(std::uint64_t n, const Hypothesis& current);
   /// No example needs an update any more, and none was looked at to see that: the current weights have shown that they are right without a run of their own.
   KeepState settle(const Hypothesis& current) { return state_.counted ? KeepState::go_on : consider(current); }
 
@@ -156,6 +177,8 @@ class PocketKeep {
 
  private:
   KeepState consider(const Hypothesis& current);
+  // Weights whose errors were counted once and not taken cannot have fewer now: they and the pocket are unchanged.
+  bool counts_when_clean() const noexcept { return when_ == When::ratchet && !state_.counted; }
 
   When when_;
   Counter errors_;

@@ -13,14 +13,15 @@
 
 namespace novikoff {
 
-enum class KernelKind { linear, poly, rbf, laplace, intersection, chi2, function };
+enum class KernelKind { linear, poly, rbf, laplace, intersection, chi2, precomputed, function };
 
 /// K(x, z) = φ(x)·φ(z) for some φ: symmetric and positive semidefinite, up to the rounding of the doubles that it is computed in.
 ///
 /// linear ⟨x, z⟩; poly (g⟨x, z⟩ + c)^degree; rbf exp(−g‖x − z‖²); laplace exp(−g‖x − z‖₁); intersection Σ min(x_j, z_j) and chi2 Σ 2x_j·z_j/(x_j + z_j),
-/// both for features that are not negative. The bias coordinate stands beside φ(x): scores are of K + B².
-/// A kernel's double depends on the two rows' values alone (PairSum has the order of its sums), not on how they are stored or on the CPU; e^x is our own.
-/// Sources: Aizerman, Braverman & Rozonoer 1964; intersection: Barla, Odone & Verri 2003; chi2: Vedaldi & Zisserman 2012, Table 1.
+/// both for features that are not negative; precomputed: the value of x in column s of its own, s the serial number of z (row_serial). The bias coordinate
+/// stands beside φ(x): scores are of K + B². A kernel's double depends on the two rows' values alone (PairSum has the order of its sums), not on how they are
+/// stored or on the CPU; e^x is our own. Sources: Aizerman, Braverman & Rozonoer 1964; intersection: Barla, Odone & Verri 2003; chi2: Vedaldi & Zisserman 2012,
+/// Table 1.
 struct Kernel {
   using Function = std::function<double(const FeatureView&, const FeatureView&)>;
 
@@ -34,6 +35,8 @@ struct Kernel {
 
   /// K(x, z), which may be infinite or NaN. Cost: one pass over both rows.
   double operator()(const FeatureView& x, const FeatureView& z) const;
+  /// The values stand in the rows: feature 0 is the serial number of a row, feature s its kernel with row s, as in LIBSVM's `-t 4`.
+  bool in_rows() const noexcept { return kind == KernelKind::precomputed; }
   /// Of these kinds features must not be negative.
   bool needs_nonnegative() const noexcept { return kind == KernelKind::intersection || kind == KernelKind::chi2; }
   /// Of these kinds every value is in [0, 1].
@@ -48,6 +51,11 @@ struct Kernel {
   }
 };
 
+/// The value of one feature. Cost: of a sparse row a binary search.
+double feature_value(const FeatureView& x, std::size_t feature) noexcept;
+/// Of a row for the precomputed kernel: its serial number, 1 … 2³² − 1; 0 if it has none.
+std::size_t row_serial(const FeatureView& x) noexcept;
+
 std::string_view name(KernelKind) noexcept;
 std::optional<KernelKind> kernel_named(std::string_view) noexcept;
 
@@ -61,6 +69,8 @@ class KernelRows {
 
   /// There are `n` rows now, and no feature beyond `width` in any of them or in what they are compared with. Neither ever shrinks.
   void extend(std::size_t n, std::size_t width);
+  /// row(i) is another one now, no wider than what extend was told; it had `values_before` values.
+  void replaced(std::size_t i, std::size_t values_before);
   std::size_t size() const noexcept { return size_; }
   /// Room that a row of values needs: the rows, up to a whole panel.
   std::size_t padded() const noexcept { return (size_ + RowPanels::kLanes - 1) / RowPanels::kLanes * RowPanels::kLanes; }

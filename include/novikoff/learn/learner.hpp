@@ -43,13 +43,16 @@ class Learner {
   KeepState begin() { return keep_.start(space_.current()); }
 
   /// Predicts, compares with the label, steps, tells the keep.
-  Outcome observe(const FeatureView& x, double y, std::uint64_t row) {
+  Outcome observe(const FeatureView& x, double y, std::uint64_t row) { return observe(x, y, row, space_.score(x, row)); }
+  /// The same, the score of x being known.
+  Outcome observe(const FeatureView& x, double y, std::uint64_t row, const Score& score) {
     Outcome outcome;
-    const Score score = space_.score(x, row);
     outcome.score = score.value;
     outcome.sign_known = score.sign_known;
     if (!score.sign_known) return outcome;
-    outcome.step = rule_(Observation{.y = y, .score = score.value});
+    const Observation seen{.y = y, .score = score.value};
+    outcome.step = rule_(seen);
+    if constexpr (RefiningSpace<std::remove_reference_t<S>>) outcome.step = space_.refine(outcome.step, seen, x);
     FeatureView step = x;
     if (outcome.step.update) {
       outcome.sign_known = space_.ready(x, row);
@@ -61,6 +64,12 @@ class Learner {
     counts_.mistakes += outcome.step.mistake ? 1 : 0;
     outcome.keep = keep_.observe(Seen{space_.current(), step, row, outcome.step});
     return outcome;
+  }
+
+  /// `n` examples whose rule makes neither an update nor a mistake of them, at most keep().room().
+  KeepState pass_over(std::uint64_t n) {
+    counts_.seen += n;
+    return keep_.clean(n, space_.current());
   }
 
   /// Weights for `n_features` features; new ones are 0. Never shrinks.

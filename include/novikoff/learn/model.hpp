@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "novikoff/core/feature_table.hpp"
+#include "novikoff/learn/budget.hpp"
 #include "novikoff/learn/hypothesis.hpp"
 #include "novikoff/learn/keep.hpp"
 #include "novikoff/learn/learner.hpp"
@@ -60,6 +62,7 @@ struct RunState {
   std::optional<ExamplesSeen> examples;     ///< of a checkpoint: the run goes on only with the same
   std::vector<std::uint64_t> support_rows;  ///< of an expansion, unless its rows were streamed: which of the data each of them is, ascending
   std::vector<double> weighted_scores;      ///< the same of weighted_steps
+  std::optional<BudgetTrace> budget;        ///< of a run on a budget
   std::vector<double> scores;               ///< of a checkpoint in the dual: Σ c_i·K(x_i, x_j) of every row, rows held out behind the others
 };
 
@@ -83,8 +86,12 @@ struct Model {
   Hypothesis hypothesis;                 ///< the answer, unless it is a vote; weights may be shorter than n_features
   std::optional<VotedHypothesis> voted;  ///< the answer, if it is a vote
   std::optional<Expansion> expansion;    ///< of a run in the dual space
+  Columns columns;                       ///< of a run whose weights are for some features: they, the state and a vote's examples have places for features
   Provenance source;
   std::optional<RunState> state;  ///< absent: the model predicts but cannot learn on
+
+  /// Which feature the weight at a place is for.
+  std::uint64_t feature(std::size_t place) const noexcept { return columns.empty() ? place : columns[place]; }
 };
 
 }  // namespace novikoff

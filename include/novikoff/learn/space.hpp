@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "novikoff/learn/hypothesis.hpp"
+#include "novikoff/learn/rule.hpp"
 
 namespace novikoff {
 
@@ -16,6 +17,12 @@ concept HypothesisSpace = requires(S space, const FeatureView& x, std::uint64_t 
   { space.score(x, row) } -> std::same_as<Score>;
   { space.ready(x, row) } -> std::same_as<bool>;            // a step on the row can be taken; if not, the space knows why
   { space.add(1.0, x, row) } -> std::same_as<FeatureView>;  // takes it; what was added to current().weights, per unit of the coefficient
+};
+
+/// A space that may answer with another step than the rule's, for the row that it has just scored.
+template <class S>
+concept RefiningSpace = HypothesisSpace<S> && requires(S space, const Step& step, const Observation& seen, const FeatureView& x) {
+  { space.refine(step, seen, x) } -> std::same_as<Step>;
 };
 
 /// w itself: a score is a dot product, a step an axpy.

@@ -21,6 +21,19 @@ enum class Arithmetic { in_double, exact };
 /// that the kernel and the arithmetic allow. In exact arithmetic the results are equal.
 enum class Space { automatic, primal, dual };
 
+/// How a run keeps to a budget of support vectors (BudgetSpace). randomised: a row drawn at random makes room; forgetron: the oldest, after all coefficients
+/// have been made smaller; projectron: no row makes room, what cannot be added is projected; projectron_plus: the same, with steps on rows inside the margin.
+enum class BudgetRule { randomised, forgetron, projectron, projectron_plus };
+
+struct Budget {
+  std::uint64_t size = 0;  ///< support vectors at most; 0: no budget
+  BudgetRule rule = BudgetRule::forgetron;
+  double projection_error = 0.1;  ///< projectrons: a row no further than this from the span of the support is projected too; ≥ 0
+
+  bool projects() const noexcept { return rule == BudgetRule::projectron || rule == BudgetRule::projectron_plus; }
+  friend bool operator==(const Budget&, const Budget&) = default;
+};
+
 /// How a run is to learn. Everything here is stored in the model, and equal specs on equal examples give equal bytes.
 struct LearnerSpec {
   RuleKind rule = RuleKind::perceptron;
@@ -45,14 +58,15 @@ struct LearnerSpec {
   Space space = Space::automatic;      ///< not in the model
 
   Kernel kernel = {};
+  Budget budget = {};
 
   double holdout = 0;          ///< fraction of the rows drawn (from seed) to be held out; 0: none
   std::uint64_t patience = 0;  ///< stop after so many passes without fewer hold-out errors; 0: never
 
   Perceptron make_rule() const noexcept { return {.eta = eta, .tau = rule == RuleKind::margin ? tau : 0, .tie = tie}; }
-  /// The space that a run in doubles takes: only the dual knows kernels; with the linear one a row of the Gram matrix costs a pass over the data, so that
-  /// automatic is primal (docs/kernels.md has the model).
-  bool in_dual() const noexcept { return kernel.kind != KernelKind::linear || space == Space::dual; }
+  /// The space that a run in doubles takes: only the dual knows kernels and budgets; with the linear one a row of the Gram matrix costs a pass over the data,
+  /// so that automatic is primal (docs/kernels.md has the model).
+  bool in_dual() const noexcept { return kernel.kind != KernelKind::linear || budget.size != 0 || space == Space::dual; }
   /// The order scans the rows in passes (online, cyclic, shuffled).
   bool has_passes() const noexcept { return order == Order::online || order == Order::cyclic || order == Order::shuffled; }
 };
@@ -66,11 +80,13 @@ std::string_view name(KeepKind) noexcept;
 std::string_view name(Tie) noexcept;
 std::string_view name(Arithmetic) noexcept;
 std::string_view name(Space) noexcept;
+std::string_view name(BudgetRule) noexcept;
 std::optional<RuleKind> rule_named(std::string_view) noexcept;
 std::optional<Order> order_named(std::string_view) noexcept;
 std::optional<KeepKind> keep_named(std::string_view) noexcept;
 std::optional<Tie> tie_named(std::string_view) noexcept;
 std::optional<Arithmetic> arithmetic_named(std::string_view) noexcept;
 std::optional<Space> space_named(std::string_view) noexcept;
+std::optional<BudgetRule> budget_rule_named(std::string_view) noexcept;
 
 }  // namespace novikoff

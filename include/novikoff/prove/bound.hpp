@@ -40,6 +40,20 @@ Enclosure margin_rule_margin(const Enclosure& radius2, const Enclosure& gamma, c
 /// Not for shards mixed once at the end. McDonald, Hall & Mann 2010.
 Enclosure iterative_mixing(const Enclosure& novikoff_value, std::uint64_t shards);
 
+// Kernel perceptrons on a budget: any u, L = Σ max(0, 1 − u·z_t) over presentations (or over updates where the run is not drawn), R² of the rows that updated.
+// Proofs: docs/bounds.md.
+
+/// E k ≤ (L + ⁵⁄₄·‖u‖R√N)/(1 − ‖u‖R/√N), the mean over what is drawn, N support vectors; requires ‖u‖R < √N. Not of each single run.
+/// For the algorithm of Cavallanti, Cesa-Bianchi & Gentile 2007.
+Enclosure budget_randomised(const Enclosure& radius2, const Enclosure& u_sqnorm, const Enclosure& loss, std::uint64_t budget);
+/// k ≤ R²‖u‖²(1 + S) + 2L + Q, S = Σ (1 − φ)/(1 + φ), Q as in BudgetSpace, both of the run. After Dekel, Shalev-Shwartz & Singer 2008.
+Enclosure budget_forgetron(const Enclosure& radius2, const Enclosure& u_sqnorm, const Enclosure& loss, const Enclosure& damage, const Enclosure& shrunk);
+/// hinge with L + ‖u‖D for L, D = Σ ‖δ‖ over the mistakes that were projected. After Orabona, Keshet & Caputo 2009.
+Enclosure budget_projectron(const Enclosure& radius2, const Enclosure& u_sqnorm, const Enclosure& loss, const Enclosure& distance);
+/// Mistakes ≤ (λ²‖u‖² + 2λ(L + ‖u‖D))/(2λ − R²) for the best λ ≥ 1 with λ·‖u‖·error ≤ 1 and 2λ > R²; nullopt if there is none. Ibid.
+std::optional<Enclosure> budget_projectron_plus(const Enclosure& radius2, const Enclosure& u_sqnorm, const Enclosure& loss, const Enclosure& distance,
+                                                const Enclosure& error);
+
 }  // namespace bound
 
 /// One statement about a run.
@@ -57,6 +71,10 @@ enum class BoundId {
   freund_schapire_updates,  ///< the same, over the updates
   hinge,                    ///< updates, any data, over presentations
   hinge_updates,            ///< the same, over the updates
+  budget_randomised,        ///< updates of a run on a budget, in the mean, any data
+  budget_forgetron,         ///< the same, of each run
+  budget_projectron,        ///< the same
+  budget_projectron_plus,   ///< the same, of its mistakes
 };
 
 /// What is always the same about a statement.

@@ -32,6 +32,20 @@ struct Trace {
     Scaled excess;      ///< ≥ Σ (2ηδ_t + 2‖e_t‖‖w_t‖), so that ‖w_k‖² ≤ ‖w_0‖² + η²·Σ‖x‖² + 2ηkτ + excess
   };
   std::optional<Updates> recorded;
+
+  /// Of a run that kept to a budget of support vectors (BudgetSpace has the algorithms); vectors in units of η. Unset: no budget.
+  struct Budget {
+    enum class Rule { randomised, forgetron, projectron, projectron_plus };
+    Rule rule = Rule::forgetron;
+    std::uint64_t size = 0;
+    std::uint64_t mistakes = 0;  ///< updates on rows with y·s ≤ 0
+    Enclosure radius2;           ///< the largest ‖x‖² of a row that updated, at least
+    Enclosure damage;            ///< forgetron: Q
+    Enclosure shrunk;            ///< forgetron: Σ (1 − φ)/(1 + φ)
+    Enclosure distance;          ///< projectrons: Σ ‖δ‖ over the mistakes that were projected
+    Enclosure projection_error;  ///< projectron_plus
+  };
+  std::optional<Budget> budget = {};
 };
 
 /// Records Trace::Updates of a run in doubles. Costs nothing where nothing is updated, and two looks at the row where something is.

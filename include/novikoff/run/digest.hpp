@@ -20,7 +20,8 @@ namespace novikoff {
 /// Depends on the examples as doubles alone, not on how they were written or stored.
 class ExamplesDigest {
  public:
-  void add(const ExampleView& example);
+  /// `columns`: which features the indices are places of, if they are; those of dense rows are features.
+  void add(const ExampleView& example, const Columns& columns = {});
   std::uint64_t rows() const noexcept { return rows_; }
   /// The digest of the examples so far; more may follow.
   std::string hex();

@@ -50,6 +50,8 @@ struct TrainOptions {
   CheckpointPlan checkpoint;
   std::uint64_t memory = std::uint64_t{4} << 30U;  ///< limit for weights and keeps, in bytes
   Watch watch;                                     ///< may be empty
+  bool check_kernel = false;                       ///< in the dual: check first that the kernel is positive semidefinite on the rows
+  unsigned threads = 1;                            ///< for that check; no result depends on it
   std::uint64_t kernel_cache = kKernelCache;       ///< limit for rows of the Gram matrix, in bytes; no result depends on it
 
   static constexpr std::uint64_t kKernelCache = std::uint64_t{1} << 30U;
@@ -91,6 +93,11 @@ struct DualFacts {
   std::uint64_t gram_row = 0;   ///< bytes of one
 };
 
+/// That the kernel is symmetric on the rows, and no eigenvalue of its Gram matrix below `least`, proved of the doubles that it consists of.
+struct KernelCheck {
+  double least = 0;
+};
+
 /// What happened, and the model it gave.
 struct TrainReport {
   Model model;
@@ -105,8 +112,9 @@ struct TrainReport {
   std::optional<Proof> proof;  ///< with until_proof
   std::optional<Space> space;  ///< exact: the one that held the weights at the end; in doubles: dual, or not said
   std::optional<DualFacts> dual;
-  Scaled radius;  ///< R = max‖x‖, bias coordinate included
-  Trace trace;    ///< what the theory needs of the run
+  std::optional<KernelCheck> kernel_check;  ///< if asked
+  Scaled radius;                            ///< R = max‖x‖, bias coordinate included
+  Trace trace;                              ///< what the theory needs of the run
   MarginInterval margin;
   std::vector<Bound> bounds;  ///< every statement of docs/bounds.md, those that do not apply too
 
@@ -127,6 +135,11 @@ std::vector<std::uint64_t> errors_per_pass(const TrainReport& report);
 /// Cost: order cyclic: one dot product an example, one axpy an update; random and worst: one scan a step. With a kernel, or in the dual space: as DualSpace
 /// says; errors kernel_not_representable, kernel_not_defined; the hypotheses of the report are coefficients of model.expansion's rows, its bounds are not said.
 Result<TrainReport> train(const Dataset& data, const TrainOptions& options, const Model* resume = nullptr);
+
+/// Where weights for all features of `data` would need more than options.memory: gives those that occur, in the rows, those held out, the start or the model
+/// to go on from, places that follow one another (Dataset::number_features), for train to have weights for them alone. Else, and in the dual space, does
+/// nothing. What train learns is the same, bit for bit. Error: memory_limit if these are too many as well.
+Status fit_features(Dataset& data, Dataset* holdout, const TrainOptions& options, const Model* resume = nullptr);
 
 /// The same in exact arithmetic: update for update what rational numbers give. Requires spec.arithmetic exact, and rows read with spec.numbers and
 /// spec.bias_value. The report's figures are those of the exact weights, rounded once; the model holds the nearest doubles of the weights (which may be

@@ -22,6 +22,9 @@ void axpy(double a, const FeatureView& x, double* w) noexcept;
 /// Σ x_j², in the tree of dot. Overflows to infinity, underflows to 0: see scaled_sqnorm.
 double sqnorm(const FeatureView& x) noexcept;
 
+/// Σ w_j² over the features of the row, in the tree of dot. Requires as dot.
+double sqnorm_at(const FeatureView& x, const double* w) noexcept;
+
 /// x·w where dot overflows or underflows: every product is taken with its own exponent, and the sum is of products scaled by
 /// one power of two, so that the largest is near 1. `sign_known` is false if terms were lost beside a sum of 0, or if a weight is not finite.
 struct ScaledDot {

@@ -35,6 +35,8 @@ class RowPanels {
   std::size_t width() const noexcept { return width_; }
   /// Features beyond the width are left out. Cost: the width, or 33 times it for the first of a panel.
   void append(const FeatureView& x);
+  /// Puts `x` in the place of row `row`. Cost: the width.
+  void replace(std::size_t row, const FeatureView& x);
   std::size_t memory() const noexcept { return values_.capacity() * sizeof(double); }
   /// Bytes for so many rows, padded to whole panels.
   static std::size_t memory(std::size_t rows, std::size_t width) noexcept { return (rows + kLanes - 1) / kLanes * kLanes * width * sizeof(double); }
