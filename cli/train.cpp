@@ -103,6 +103,11 @@ class Run {
     if (resume() == nullptr && n_features <= options_.memory / sizeof(double)) draw_start(options_.spec, n_features, drawn_start(arguments_));
     Result<TrainReport> report = train(rows->training, options_, resume());
     if (!report) return fail(report.error());
+    if (arguments_.given("--compare-spaces") && report->model.stop != Stop::interrupted) {
+      const Result<SpaceComparison> spaces = compare_spaces(rows->training, options_);
+      if (!spaces) return fail(spaces.error());
+      report->spaces = *spaces;
+    }
     return conclude(
         *report, [&](std::uint64_t row) { return rows->training.where(row); }, files);
   }

@@ -162,6 +162,8 @@ constexpr std::array kOptions = {
     OptionRow{"--gamma", "", kLearning, ValueKind::number, "G", "", "1", "g > 0 of --kernel poly, rbf and laplace.", "", T | O | Y, 0, 0, true},
     OptionRow{"--coef0", "", kLearning, ValueKind::number, "C", "", "1", "c ≥ 0 of --kernel poly.", "", T | O | Y, 0, 0},
     OptionRow{"--degree", "", kLearning, ValueKind::count, "D", "", "2", "Degree d of --kernel poly.", "", T | O | Y, 1, 1000},
+    OptionRow{"--compare-spaces", "", kLearning, ValueKind::flag, "", "", "",
+              "Make the run in the primal space and in the dual too, and report from which update on they differ, if they do: in doubles both are rounded.", "", T},
     OptionRow{"--budget", "", kLearning, ValueKind::count, "N", "", "no budget",
               "Hold at most N support vectors: memory and the time of a look stay bounded, whatever comes. Implies the dual space, and --keep last.", "", T | O, 1,
               kMaxCount},
