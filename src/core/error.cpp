@@ -79,8 +79,10 @@ constexpr std::array kDescriptions = {
                      "Scale the columns or choose a smaller --eta."},
     ErrorDescription{kernel_not_representable, "kernel_not_representable", bad_data, "The kernel of two rows is beyond the largest double, or no number.",
                      "Scale the columns, or choose a smaller --degree or --gamma."},
-    ErrorDescription{kernel_not_defined, "kernel_not_defined", bad_data, "The kernel is defined for features that are not negative, and one is; or the row lacks the serial number that --kernel precomputed needs.",
-                     "Shift or split the column, or choose another --kernel; give each row its serial number at index 0."},
+    ErrorDescription{
+        kernel_not_defined, "kernel_not_defined", bad_data,
+        "The kernel is defined for features that are not negative, and one is; or the row lacks the serial number that --kernel precomputed needs.",
+        "Shift or split the column, or choose another --kernel; give each row its serial number at index 0."},
     ErrorDescription{kernel_not_symmetric, "kernel_not_symmetric", bad_data, "The kernel of two rows depends on which comes first.",
                      "Make the Gram matrix symmetric: every value must be the same, to its last digit, in both places."},
     ErrorDescription{kernel_not_semidefinite, "kernel_not_semidefinite", bad_data,

@@ -77,8 +77,8 @@ void KernelRows::extend(std::size_t n, std::size_t width) {
   const bool wider = width > width_;
   for (; size_ < n; ++size_) values_ += row_(size_).size;
   width_ = std::max(width_, width);
-  const bool dense =
-      size_ > 0 && kernel_.kind != KernelKind::function && !kernel_.in_rows() && values_ * kDenseEnough >= padded() * width_ && RowPanels::memory(size_, width_) <= limit_;
+  const bool dense = size_ > 0 && kernel_.kind != KernelKind::function && !kernel_.in_rows() && values_ * kDenseEnough >= padded() * width_ &&
+                     RowPanels::memory(size_, width_) <= limit_;
   if (panels_ && dense && (!wider || width_ <= panels_->width())) {
     for (std::size_t i = before; i < size_; ++i) panels_->append(row_(i));
     return;

@@ -251,10 +251,11 @@ Status note_budget_bounds(const Dataset* data, TrainReport& report) {
   note_scans(data != nullptr, report);
   RowsKnown rows;
   rows.bias_value = spec.bias_value;
-  rows.no_separator = rows.not_presented = rows.not_updated =
-      data == nullptr ? "the rows were read once and are gone"
-      : !trace.passes ? "the order has no passes: how often a row was presented is not known"
-      : spec.kernel.kind == KernelKind::linear ? "all weights are 0" : "in doubles the rounding of the kernel is not recorded, so that no u has known losses";
+  rows.no_separator = rows.not_presented = rows.not_updated = data == nullptr ? "the rows were read once and are gone"
+                                                              : !trace.passes ? "the order has no passes: how often a row was presented is not known"
+                                                              : spec.kernel.kind == KernelKind::linear
+                                                                  ? "all weights are 0"
+                                                                  : "in doubles the rounding of the kernel is not recorded, so that no u has known losses";
   const BudgetTrace& kept = *model.state->budget;
   Enclosure radius2(kept.sqnorm);
   if (const std::optional<Hypothesis> u = input_weights(model, model.hypothesis); u && data != nullptr && trace.passes) {

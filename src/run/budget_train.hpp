@@ -22,8 +22,8 @@ Status finish_model(const BudgetSpace& space, TrainReport& report);
 /// Puts the space where a saved run left it; false: the model has not what that takes.
 bool restore(BudgetSpace& space, const Model& model);
 
-/// report.trace, report.margin and report.bounds of such a run. `data`: the rows; null: they were streamed and are gone. Where the kernel is linear the answer's
-/// weights are tried as u; those of other kernels would need a record of the rounding of the kernel.
+/// report.trace, report.margin and report.bounds of such a run. `data`: the rows; null: they were streamed and are gone. Where the kernel is linear the
+/// answer's weights are tried as u; those of other kernels would need a record of the rounding of the kernel.
 Status note_budget_bounds(const Dataset* data, TrainReport& report);
 
 }  // namespace novikoff

@@ -84,8 +84,11 @@ Result<KernelCheck> check_kernel_on(const Dataset& data, const Kernel& kernel, s
   const std::size_t n = data.size();
   const double needed = semidefinite_memory(n) + 8 * static_cast<double>(n) * static_cast<double>(n);
   if (needed > static_cast<double>(memory))
-    return ErrorInfo{ErrorCode::memory_limit, "--check-kernel needs " + to_text(std::ceil(needed)) + " bytes for " + std::to_string(n) + " rows", {},
-                     "raise --memory, or check the kernel on fewer rows", {}};
+    return ErrorInfo{ErrorCode::memory_limit,
+                     "--check-kernel needs " + to_text(std::ceil(needed)) + " bytes for " + std::to_string(n) + " rows",
+                     {},
+                     "raise --memory, or check the kernel on fewer rows",
+                     {}};
   std::vector<double> gram(n * n);
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j) {

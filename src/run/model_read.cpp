@@ -149,7 +149,8 @@ void read_expansion(Input& in, Model& model) {
   std::uint64_t values = 0;
   for (std::size_t k = 0; k < expansion.support.size(); ++k) values += expansion.support[k].size;
   in.take(values * kPanels);
-  if (const std::uint64_t most = model.spec.budget.size; most != 0 && expansion.support.size() > most) in.json.fail("more support vectors than the budget allows");
+  if (const std::uint64_t most = model.spec.budget.size; most != 0 && expansion.support.size() > most)
+    in.json.fail("more support vectors than the budget allows");
   in.positions = expansion.support.size();
   in.json.end_object();
 }

@@ -118,7 +118,8 @@ constexpr std::array kOptions = {
               "the first row after each update; worst, the row of least margin y·s; online, one pass as the rows arrive.",
               "Rosenblatt 1958; worst: Krauth & Mézard 1987", T},
     OptionRow{"--seed", "", kLearning, ValueKind::count, "N", "", "1",
-              "Seed of all that is drawn: the orders shuffled and random, the rows held out, the data made, the support vectors that make room; the same seed gives the "
+              "Seed of all that is drawn: the orders shuffled and random, the rows held out, the data made, the support vectors that make room; the same seed "
+              "gives the "
               "same everywhere.",
               "", T | O | G, 0, kMaxCount},
     OptionRow{"--rule", "", kLearning, ValueKind::choice, "RULE", "perceptron|margin", "perceptron",
@@ -150,32 +151,37 @@ constexpr std::array kOptions = {
         "How a run holds its weights: primal, as weights; dual, as coefficients of the rows and the scores of all of them, where a look costs one step and an "
         "update one for each row; auto, dual with a kernel, else primal, in exact arithmetic until dual pays. In exact arithmetic the results are the same.",
         "", T},
-    OptionRow{"--kernel", "", kLearning, ValueKind::choice, "KERNEL", "linear|poly|rbf|laplace|intersection|chi2|precomputed", "linear",
-              "What stands for ⟨x, z⟩: linear; poly, (g⟨x, z⟩ + c)^d; rbf, exp(−g‖x − z‖²); laplace, exp(−g‖x − z‖₁); for features that are not negative "
-              "intersection, Σ min(x, z), and chi2, Σ 2xz/(x + z); precomputed, the values stand in the rows, as LIBSVM's: 0:number 1:K(x,x1) 2:K(x,x2) … All but "
-              "linear need the dual space. Exact arithmetic and certify know linear and poly.",
-              "Aizerman, Braverman & Rozonoer 1964", T | O | Y},
-    OptionRow{"--check-kernel", "", kLearning, ValueKind::flag, "", "", "",
-              "Before the run, look whether the kernel is symmetric and positive semidefinite on the rows to learn from; if not, it is refused, with a v for which "
-              "vᵀKv < 0.",
-              "", T},
+    OptionRow{
+        "--kernel", "", kLearning, ValueKind::choice, "KERNEL", "linear|poly|rbf|laplace|intersection|chi2|precomputed", "linear",
+        "What stands for ⟨x, z⟩: linear; poly, (g⟨x, z⟩ + c)^d; rbf, exp(−g‖x − z‖²); laplace, exp(−g‖x − z‖₁); for features that are not negative "
+        "intersection, Σ min(x, z), and chi2, Σ 2xz/(x + z); precomputed, the values stand in the rows, as LIBSVM's: 0:number 1:K(x,x1) 2:K(x,x2) … All but "
+        "linear need the dual space. Exact arithmetic and certify know linear and poly.",
+        "Aizerman, Braverman & Rozonoer 1964", T | O | Y},
+    OptionRow{
+        "--check-kernel", "", kLearning, ValueKind::flag, "", "", "",
+        "Before the run, look whether the kernel is symmetric and positive semidefinite on the rows to learn from; if not, it is refused, with a v for which "
+        "vᵀKv < 0.",
+        "", T},
     OptionRow{"--gamma", "", kLearning, ValueKind::number, "G", "", "1", "g > 0 of --kernel poly, rbf and laplace.", "", T | O | Y, 0, 0, true},
     OptionRow{"--coef0", "", kLearning, ValueKind::number, "C", "", "1", "c ≥ 0 of --kernel poly.", "", T | O | Y, 0, 0},
     OptionRow{"--degree", "", kLearning, ValueKind::count, "D", "", "2", "Degree d of --kernel poly.", "", T | O | Y, 1, 1000},
     OptionRow{"--compare-spaces", "", kLearning, ValueKind::flag, "", "", "",
-              "Make the run in the primal space and in the dual too, and report from which update on they differ, if they do: in doubles both are rounded.", "", T},
+              "Make the run in the primal space and in the dual too, and report from which update on they differ, if they do: in doubles both are rounded.", "",
+              T},
     OptionRow{"--budget", "", kLearning, ValueKind::count, "N", "", "no budget",
-              "Hold at most N support vectors: memory and the time of a look stay bounded, whatever comes. Implies the dual space, and --keep last.", "", T | O, 1,
-              kMaxCount},
-    OptionRow{"--budget-rule", "", kLearning, ValueKind::choice, "RULE", "random|forgetron|projectron|projectron++", "forgetron",
-              "How a run keeps to --budget: random, a support vector drawn from --seed makes room; forgetron, the oldest, after all coefficients were made smaller; "
-              "projectron, none, and what cannot be added is projected on the span of the support; projectron++, the same, with steps on rows that are right by "
-              "less than η.",
-              "Cavallanti, Cesa-Bianchi & Gentile 2007; Dekel, Shalev-Shwartz & Singer 2008; Orabona, Keshet & Caputo 2009", T | O},
-    OptionRow{"--projection-error", "", kLearning, ValueKind::number, "E", "", "0.1",
-              "projectron, projectron++: a row that is no further than E from the span of the support vectors, in the feature space, is projected even while there "
-              "is room.",
-              "", T | O, 0, 0},
+              "Hold at most N support vectors: memory and the time of a look stay bounded, whatever comes. Implies the dual space, and --keep last.", "", T | O,
+              1, kMaxCount},
+    OptionRow{
+        "--budget-rule", "", kLearning, ValueKind::choice, "RULE", "random|forgetron|projectron|projectron++", "forgetron",
+        "How a run keeps to --budget: random, a support vector drawn from --seed makes room; forgetron, the oldest, after all coefficients were made smaller; "
+        "projectron, none, and what cannot be added is projected on the span of the support; projectron++, the same, with steps on rows that are right by "
+        "less than η.",
+        "Cavallanti, Cesa-Bianchi & Gentile 2007; Dekel, Shalev-Shwartz & Singer 2008; Orabona, Keshet & Caputo 2009", T | O},
+    OptionRow{
+        "--projection-error", "", kLearning, ValueKind::number, "E", "", "0.1",
+        "projectron, projectron++: a row that is no further than E from the span of the support vectors, in the feature space, is projected even while there "
+        "is room.",
+        "", T | O, 0, 0},
     OptionRow{"--holdout", "", kLearning, ValueKind::file, "FRACTION|FILE", "", "nothing is held out",
               "Rows to watch and not to learn from: a fraction of the rows, drawn from --seed, or the rows of another file, read with the same options.", "",
               T},

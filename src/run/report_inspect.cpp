@@ -84,8 +84,7 @@ std::string inspect_text(const Model& model, std::uint64_t top) {
   out += line("goes on", goes_on(model));
   out += line("features", std::to_string(model.n_features));
   if (model.expansion) out += line("kernel", kernel_text(spec.kernel)) + line("support vectors", std::to_string(model.expansion->support.size()));
-  if (spec.budget.size != 0)
-    out += line("budget", fmt::format("at most {} support vectors ({})", spec.budget.size, name(spec.budget.rule)));
+  if (spec.budget.size != 0) out += line("budget", fmt::format("at most {} support vectors ({})", spec.budget.size, name(spec.budget.rule)));
   if (model.voted) return out + line("vote", fmt::format("of {} weight vectors", model.voted->steps().size() + 1));
   const std::optional<Hypothesis> linear = input_weights(model, model.hypothesis);
   const bool coefficients = model.expansion && !linear;
@@ -94,8 +93,7 @@ std::string inspect_text(const Model& model, std::uint64_t top) {
   out += line("bias b", spec.bias_value == 0 ? "none" : shown(h.bias()));
   out += coefficients ? "\n  coefficient    support vector\n" : "\n  weight         feature\n";
   for (const std::size_t j : order)
-    out +=
-        fmt::format("  {:<13}  {}\n", shown(h.weights[j]), coefficients ? support_text(model, j) : feature_name(model.source, j));
+    out += fmt::format("  {:<13}  {}\n", shown(h.weights[j]), coefficients ? support_text(model, j) : feature_name(model.source, j));
   const std::size_t all = largest(h.weights, 0).size();
   if (all > order.size()) out += fmt::format("  … {} more that are not 0 (--top 0 shows all)\n", all - order.size());
   return out;

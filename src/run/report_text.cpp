@@ -49,7 +49,8 @@ std::string failures(const Evaluation& e) {
 std::string answer_text(const TrainReport& report) {
   switch (report.model.answer) {
     case KeepKind::last:
-      return report.model.spec.keep == KeepKind::automatic && report.model.spec.budget.size == 0 ? "the last weights, because the run converged" : "the last weights";
+      return report.model.spec.keep == KeepKind::automatic && report.model.spec.budget.size == 0 ? "the last weights, because the run converged"
+                                                                                                 : "the last weights";
     case KeepKind::averaged:
       return report.model.spec.keep == KeepKind::automatic ? "the averaged weights, because the run did not converge (--keep chooses another)"
                                                            : "the averaged weights";

@@ -225,8 +225,7 @@ TEST(BudgetSpace, ProjectsSoThatWhatIsLeftOutIsOrthogonalToTheSupport) {
   space.add(2, view(points[3].x), kNoRow);
   ASSERT_EQ(space.size(), 3U);
   EXPECT_EQ(space.trace().projected, 1U);
-  for (std::size_t i = 0; i < 3; ++i)
-    EXPECT_NEAR(space.score(view(points[i].x), kNoRow).value - before[i], 2 * product(points[i].x, points[3].x), 1e-12);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(space.score(view(points[i].x), kNoRow).value - before[i], 2 * product(points[i].x, points[3].x), 1e-12);
 }
 
 TEST(BudgetSpace, SaysWhatItCouldNotDo) {
@@ -248,7 +247,8 @@ TEST(BudgetSpace, SaysWhatItCouldNotDo) {
 TEST(KernelRows, CompareWithTheRowThatTookAPlace) {
   for (const std::size_t width : {3, 5}) {
     std::vector<Vector> rows{{1, 2, 3}, {0, 1, 4}, {2, 2, 2}};
-    KernelRows all({.kind = KernelKind::rbf, .gamma = 0.1}, [&](std::size_t i) { return view(rows[i]); }, kMemory);
+    KernelRows all(
+        {.kind = KernelKind::rbf, .gamma = 0.1}, [&](std::size_t i) { return view(rows[i]); }, kMemory);
     all.extend(3, 3);
     rows[1] = Vector(width, 1.5);
     all.extend(3, width);

@@ -18,9 +18,10 @@ enum class KernelKind { linear, poly, rbf, laplace, intersection, chi2, precompu
 /// K(x, z) = φ(x)·φ(z) for some φ: symmetric and positive semidefinite, up to the rounding of the doubles that it is computed in.
 ///
 /// linear ⟨x, z⟩; poly (g⟨x, z⟩ + c)^degree; rbf exp(−g‖x − z‖²); laplace exp(−g‖x − z‖₁); intersection Σ min(x_j, z_j) and chi2 Σ 2x_j·z_j/(x_j + z_j),
-/// both for features that are not negative; precomputed: the value of x in column s of its own, s the serial number of z (row_serial). The bias coordinate stands beside φ(x): scores are of K + B².
-/// A kernel's double depends on the two rows' values alone (PairSum has the order of its sums), not on how they are stored or on the CPU; e^x is our own.
-/// Sources: Aizerman, Braverman & Rozonoer 1964; intersection: Barla, Odone & Verri 2003; chi2: Vedaldi & Zisserman 2012, Table 1.
+/// both for features that are not negative; precomputed: the value of x in column s of its own, s the serial number of z (row_serial). The bias coordinate
+/// stands beside φ(x): scores are of K + B². A kernel's double depends on the two rows' values alone (PairSum has the order of its sums), not on how they are
+/// stored or on the CPU; e^x is our own. Sources: Aizerman, Braverman & Rozonoer 1964; intersection: Barla, Odone & Verri 2003; chi2: Vedaldi & Zisserman 2012,
+/// Table 1.
 struct Kernel {
   using Function = std::function<double(const FeatureView&, const FeatureView&)>;
 

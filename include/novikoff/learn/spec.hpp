@@ -64,8 +64,8 @@ struct LearnerSpec {
   std::uint64_t patience = 0;  ///< stop after so many passes without fewer hold-out errors; 0: never
 
   Perceptron make_rule() const noexcept { return {.eta = eta, .tau = rule == RuleKind::margin ? tau : 0, .tie = tie}; }
-  /// The space that a run in doubles takes: only the dual knows kernels and budgets; with the linear one a row of the Gram matrix costs a pass over the data, so that
-  /// automatic is primal (docs/kernels.md has the model).
+  /// The space that a run in doubles takes: only the dual knows kernels and budgets; with the linear one a row of the Gram matrix costs a pass over the data,
+  /// so that automatic is primal (docs/kernels.md has the model).
   bool in_dual() const noexcept { return kernel.kind != KernelKind::linear || budget.size != 0 || space == Space::dual; }
   /// The order scans the rows in passes (online, cyclic, shuffled).
   bool has_passes() const noexcept { return order == Order::online || order == Order::cyclic || order == Order::shuffled; }

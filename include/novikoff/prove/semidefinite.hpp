@@ -27,8 +27,8 @@ struct Semidefiniteness {
 ///
 /// `entry(i, j)`, j ≤ i: finite doubles, which are K exactly, or (rounding > 0) within rounding·√(K_ii·K_jj) of it: then a witness has
 /// vᵀKv < −rounding·(Σ |v_i|·√K_ii)², so that it is one of the true K too. The witness is found by a Cholesky factorisation with the largest pivot first and
-/// evaluated in whole numbers. `least` is proved by a Cholesky factorisation of K + c·1 with bounds of its rounding (TiledMatrix; Rump 2006). Neither depends on
-/// threads. Cost: up to n³ multiplications; 12·n² bytes (memory).
+/// evaluated in whole numbers. `least` is proved by a Cholesky factorisation of K + c·1 with bounds of its rounding (TiledMatrix; Rump 2006). Neither depends
+/// on threads. Cost: up to n³ multiplications; 12·n² bytes (memory).
 Semidefiniteness semidefinite(std::size_t n, const std::function<double(std::size_t, std::size_t)>& entry, double rounding, unsigned threads);
 double semidefinite_memory(std::size_t n) noexcept;
 
