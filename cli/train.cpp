@@ -108,6 +108,11 @@ class Run {
     if (interrupted()) return exit_code(0);
     Result<TrainReport> report = train(rows->training, options_, resume());
     if (!report) return fail(report.error());
+    if (arguments_.given("--compare-spaces") && report->model.stop != Stop::interrupted) {
+      const Result<SpaceComparison> spaces = compare_spaces(rows->training, options_);
+      if (!spaces) return fail(spaces.error());
+      report->spaces = *spaces;
+    }
     return conclude(
         *report, [&](std::uint64_t row) { return rows->training.where(row); }, files);
   }

@@ -18,7 +18,7 @@ GramRows::GramRows(KernelRows& rows, std::uint64_t bytes) : rows_(rows), made_be
 const double* GramRows::get(std::size_t row, const std::function<void(std::vector<std::size_t>&)>& soon) {
   if (holds(row)) {
     touch(slot_of_[row]);
-    return slots_[slot_of_[row]].values.get();
+    return slots_[slot_of_[row]].values;
   }
   if (made_before_[row]) room_ = std::min(room_ + 2, capacity_);
   wanted_.assign(1, row);
@@ -27,7 +27,7 @@ const double* GramRows::get(std::size_t row, const std::function<void(std::vecto
   double* to[kAtOnce];
   // The one that is needed comes last, so that it is the newest.
   std::reverse(wanted_.begin(), wanted_.begin() + static_cast<std::ptrdiff_t>(n));
-  for (std::size_t k = 0; k < n; ++k) to[k] = slots_[take_slot(wanted_[k])].values.get();
+  for (std::size_t k = 0; k < n; ++k) to[k] = slots_[take_slot(wanted_[k])].values;
   make(wanted_.data(), n, to);
   // A row that was only guessed at is refused when it is needed, or never.
   for (std::size_t k = 0; k + 1 < n; ++k)
@@ -78,7 +78,7 @@ bool GramRows::combine(const std::vector<double>& c, std::vector<double>& sums) 
       if (!finite(which[k], to[k])) return false;
     std::size_t next = 0;
     for (const std::size_t row : block) {
-      const double* const values = holds(row) ? slots_[slot_of_[row]].values.get() : to[next++];
+      const double* const values = holds(row) ? slots_[slot_of_[row]].values : to[next++];
       axpy(c[row], {nullptr, values, rows_.size()}, sums.data());
     }
   }
@@ -104,12 +104,27 @@ void GramRows::touch(std::uint32_t slot) {
   link_newest(slot);
 }
 
+double* GramRows::fresh_row() {
+  if (free_rows_ == 0) {
+    const auto row = static_cast<std::size_t>(row_bytes());
+    const std::size_t left = capacity_ - (slots_.size() - 1);
+    free_rows_ = std::min(std::max<std::size_t>(kBlock / row, 1), left);
+    const std::size_t whole = (free_rows_ * row + kBlock - 1) / kBlock * kBlock, bytes = whole / row < left ? whole : free_rows_ * row;
+    const Aligned aligned{std::align_val_t{bytes < kBlock ? alignof(double) : kBlock}};
+    blocks_.emplace_back(static_cast<double*>(::operator new(bytes, aligned.alignment)), aligned);
+    free_ = blocks_.back().get();
+    if (fresh) fresh(free_, bytes);
+  }
+  --free_rows_;
+  return std::exchange(free_, free_ + rows_.padded());
+}
+
 std::uint32_t GramRows::take_slot(std::size_t row) {
   std::uint32_t slot = oldest_;
   if (slots_.size() < room_) {
     slot = static_cast<std::uint32_t>(slots_.size());
     slots_.emplace_back();
-    slots_.back().values = std::make_unique_for_overwrite<double[]>(rows_.padded());
+    slots_.back().values = fresh_row();
   } else {
     unlink(slot);
     if (slots_[slot].row != kNoRowHeld) forget(slots_[slot].row);

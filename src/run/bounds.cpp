@@ -262,7 +262,7 @@ Status note_budget_bounds(const Dataset* data, TrainReport& report) {
     radius2 = *rows.radius2;
     add_shortfalls_of(*data, *u, trace, {}, rows);
   }
-  Trace::Budget& budget = trace.budget.emplace();
+  Trace::Budget budget;
   budget.rule = static_cast<Trace::Budget::Rule>(spec.budget.rule);
   budget.size = spec.budget.size;
   budget.mistakes = kept.steps - kept.margin_steps;
@@ -271,6 +271,7 @@ Status note_budget_bounds(const Dataset* data, TrainReport& report) {
   budget.shrunk = kept.shrunk;
   budget.distance = kept.distance;
   budget.projection_error = spec.budget.projection_error;
+  trace.budget = budget;
   report.margin = {.low = {}, .high = {}, .why_no_low = rows.no_separator, .why_no_high = "support vectors that made room are not in the weights"};
   report.bounds = bounds_of(trace, rows);
   for (const Bound& bound : report.bounds)

@@ -61,7 +61,7 @@ Result<TrainReport> train_budget(const Dataset& data, const TrainOptions& option
   if (resume != nullptr && !restore(space, *resume)) return not_resumable();
   const std::optional<ErrorInfo> counting_error;
   Learner<Perceptron, LastKeep, BudgetSpace&> learner(options.spec.make_rule(), space, LastKeep{});
-  Trainer<LastKeep, BudgetSpace&> trainer(data, options, std::move(learner), seen_limit(options.spec, data.size()), counting_error);
+  Trainer<LastKeep, BudgetSpace&> trainer(data, options, learner, seen_limit(options.spec, data.size()), counting_error);
   if (resume != nullptr) trainer.resume(*resume);
   const bool finished = resume != nullptr && resume->stop == Stop::converged;
   const Result<Stop> stop = finished ? Result<Stop>(Stop::converged) : trainer.run();

@@ -34,6 +34,28 @@ void write_gram(Report& out, const std::optional<DualFacts>& dual) {
   json.end_object();
 }
 
+void write_cost(JsonWriter& json, const TrainReport& report) {
+  if (report.cost) {
+    json.key("cost").begin_object();
+    json.member("primal", report.cost->primal);
+    json.member("dual", report.cost->dual);
+    json.end_object();
+  }
+  if (!report.spaces) return;
+  json.key("spaces").begin_object();
+  json.member("updates", report.spaces->updates);
+  json.key("first_difference");
+  if (report.spaces->differs) {
+    json.begin_object();
+    json.member("primal", report.spaces->primal);
+    json.member("dual", report.spaces->dual);
+    json.end_object();
+  } else {
+    json.value(nullptr);
+  }
+  json.end_object();
+}
+
 void write_check(Report& out, const std::optional<KernelCheck>& check) {
   if (!check) return;
   JsonWriter& json = out.json();
@@ -62,7 +84,23 @@ std::string check_text(const std::optional<KernelCheck>& check) {
                                           shown(check->least)));
 }
 
+std::string cost_text(const TrainReport& report) {
+  const bool dual = report.model.expansion.has_value();
+  const SpaceCost cost = report.cost.value_or(SpaceCost{});
+  return fmt::format("{} multiplications; {} would have taken {}{}", shown(dual ? cost.dual : cost.primal), dual ? "the primal space" : "the dual",
+                     dual ? "" : "at most ", shown(dual ? cost.primal : cost.dual));
+}
+
 }  // namespace
+
+std::string spaces_text(const TrainReport& report, const Where& where) {
+  if (!report.spaces) return {};
+  const SpaceComparison& spaces = *report.spaces;
+  if (!spaces.differs) return line("both spaces", fmt::format("primal and dual updated on the same rows, {} times", spaces.updates));
+  const auto next = [&](const std::optional<std::uint64_t>& row) { return row ? "on " + where(*row) : std::string("no more"); };
+  return line("both spaces", fmt::format("primal and dual updated on the same rows {} times, then the primal {}, the dual {}: doubles are rounded otherwise",
+                                         spaces.updates, next(spaces.primal), next(spaces.dual)));
+}
 
 void write_support(Report& out, const Model& model) {
   if (!model.expansion) return;
@@ -76,10 +114,13 @@ void write_dual(Report& out, const TrainReport& report) {
   write_gram(out, report.dual);
   write_budget(out, report.model);
   write_check(out, report.kernel_check);
+  write_cost(out.json(), report);
 }
 
 std::string dual_text(const TrainReport& report) {
   const Model& model = report.model;
+  // The primal space is what people expect: it is spoken of where the other one would have taken less than half.
+  if (!model.expansion && report.cost && 2 * report.cost->dual < report.cost->primal) return line("space", "primal: " + cost_text(report));
   if (!report.dual && model.expansion)
     return line("kernel", kernel_text(model.spec.kernel)) + line("support vectors", fmt::format("{} of {} rows", model.expansion->support.size(), report.rows));
   if (!report.dual) return {};
@@ -87,9 +128,7 @@ std::string dual_text(const TrainReport& report) {
   const Kernel& kernel = report.model.spec.kernel;
   std::string out = line("kernel", kernel_text(kernel)) + check_text(report.kernel_check);
   if (model.spec.budget.size != 0) return out + line("space", "dual: a look costs a value of the kernel for each support vector") + budget_text(model);
-  out +=
-      line("space", kernel.kind == KernelKind::linear ? "dual, as asked: a look costs one step, a row of the Gram matrix as much as a pass of the primal space"
-                                                      : "dual: only there is the kernel known");
+  out += line("space", kernel.kind == KernelKind::linear ? "dual, as asked: " + cost_text(report) : "dual: only there is the kernel known");
   if (dual.gram_row == 0) return out + line("support vectors", fmt::format("{}: a look costs a value of the kernel for each", dual.support));
   return out +
          line("support vectors", fmt::format("{} of {} rows; {} made, {} held at the end, {} bytes each", dual.support, report.rows,

@@ -61,6 +61,11 @@ void write_options(JsonWriter& json, const LearnerSpec& spec, std::optional<Spac
     json.member("coef0", spec.kernel.coef0);
     json.member("degree", spec.kernel.degree);
   }
+  if (spec.budget.size != 0) {
+    json.member("budget", spec.budget.size);
+    json.member("budget_rule", name(spec.budget.rule));
+    if (spec.budget.projects()) json.member("projection_error", spec.budget.projection_error);
+  }
   json.end_object();
 }
 

@@ -75,6 +75,8 @@ void write_support(Report& out, const Model& model);
 void write_dual(Report& out, const TrainReport& report);
 /// The same for people; empty for a run in the primal space.
 std::string dual_text(const TrainReport& report);
+/// What --compare-spaces found; empty if it was not asked.
+std::string spaces_text(const TrainReport& report, const Where& where);
 
 template <class Range>
 void write_list(JsonWriter& json, std::string_view name, const Range& values) {

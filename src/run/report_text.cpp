@@ -263,7 +263,7 @@ std::string train_text(const TrainReport& report, const TrainOptions& options, c
   out += holdout_text(report);
   out += line("classes", classes_text(model.source));
   out += line("stop", stop_text(report));
-  out += arithmetic_text(report) + dual_text(report);
+  out += arithmetic_text(report) + dual_text(report) + spaces_text(report, where);
   if (model.passes) out += line("passes", std::to_string(*model.passes));
   out += line("seen", counted(model.counts.seen, "example looked at", "examples looked at"));
   out += line("updates", fmt::format("{} (the weights changed)", model.counts.updates));

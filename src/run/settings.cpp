@@ -362,9 +362,9 @@ Result<OnlineSetting> open_online_setting(const Arguments& arguments) {
 bool needs_memory(const LearnerSpec& spec, const Arguments& arguments) {
   const Preset* preset = preset_of(arguments);
   if (preset != nullptr && (preset->random_start || preset->dual)) return true;
-  return spec.order != Order::online || (spec.in_dual() && spec.budget.size == 0) || arguments.given("--check-kernel") || spec.keep == KeepKind::pocket ||
-         spec.keep == KeepKind::pocket_every || arguments.given("--per-example") || arguments.given("--sequence") || arguments.given("--errors-per-pass") ||
-         arguments.given("--curve") || arguments.given("--holdout");
+  return spec.order != Order::online || (spec.in_dual() && spec.budget.size == 0) || arguments.given("--check-kernel") || arguments.given("--compare-spaces") ||
+         spec.keep == KeepKind::pocket || spec.keep == KeepKind::pocket_every || arguments.given("--per-example") || arguments.given("--sequence") ||
+         arguments.given("--errors-per-pass") || arguments.given("--curve") || arguments.given("--holdout");
 }
 
 std::string label_spelling(const std::pair<std::string, std::string>& classes, double y) {

@@ -27,6 +27,8 @@ Status set_kernel(const Arguments& arguments, LearnerSpec& spec) {
   const Result<Kernel> kernel = kernel_of(arguments);
   if (!kernel) return kernel.error();
   spec.kernel = *kernel;
+  if (arguments.given("--compare-spaces") && arguments.given("--resume"))
+    return usage_error("--compare-spaces makes both runs from their beginning, and --resume goes on with one");
   const bool goes_on = arguments.command() == Command::train && arguments.given("--resume");  // then the saved run decides
   return arguments.command() == Command::train && !goes_on ? check_kernel_cache(arguments, spec) : Status{};
 }

@@ -91,6 +91,12 @@ ErrorInfo other_rows(const Model& model, const Dataset& data) {
 // As wide as the rows, or as the saved run, which may have been told of more features than the rows have.
 std::uint64_t width(const Dataset& data, const Model* resume) { return std::max<std::uint64_t>(data.n_features(), resume != nullptr ? resume->n_features : 0); }
 
+std::uint64_t values_of(const Dataset& data) {
+  std::uint64_t values = 0;
+  for (std::size_t row = 0; row < data.size(); ++row) values += data[row].x.size;
+  return values;
+}
+
 template <Keep K>
 Result<TrainReport> train_with(const Dataset& data, const TrainOptions& options, const Model* resume, K keep, const std::optional<ErrorInfo>& counting_error) {
   const std::uint64_t n_features = width(data, resume);
@@ -121,6 +127,8 @@ Result<TrainReport> train_with(const Dataset& data, const TrainOptions& options,
   report.trace.recorded = trainer.recorded();
   if (Status saved = trainer.save(report); !saved) return saved.error();
   if (Status done = evaluate_report(data, options, report); !done) return done.error();
+  const std::uint64_t support = std::min<std::uint64_t>(report.model.counts.updates, data.size());
+  report.cost = space_cost(report.model.counts, data.size(), values_of(data), support);
   return report;
 }
 
@@ -255,7 +263,10 @@ static Result<TrainReport> train_in_dual(const Dataset& data, const TrainOptions
     checked = *answer;
   }
   Result<TrainReport> report = spec.budget.size != 0 ? train_budget(data, options, resume) : train_dual(data, options, resume);
-  if (report) report->kernel_check = checked;
+  if (!report) return report;
+  report->kernel_check = checked;
+  if (spec.kernel.kind == KernelKind::linear && spec.budget.size == 0)
+    report->cost = space_cost(report->model.counts, data.size(), values_of(data), report->dual ? report->dual->support : 0);
   return report;
 }
 

@@ -301,6 +301,15 @@ class Effects:
     def degree(self):
         self.kernel_number("poly", "--degree", "3")
 
+    def compare_spaces(self):
+        without, with_it = self.report_pair("@credit", "--compare-spaces", more=("--passes", "3"))
+        spaces = with_it.pop("spaces")
+        self.case.assertEqual(without, with_it)
+        self.case.assertLessEqual(spaces["updates"], with_it["updates"])
+        whole, compared = self.report_pair("@xor", "--compare-spaces", more=("--passes", "3"))
+        self.case.assertEqual(compared["spaces"], {"updates": whole["updates"], "first_difference": None})
+        self.case.assertEqual(self.run("train", "@xor", "--compare-spaces", "--kernel", "rbf").code, 2)
+
     def budget(self):
         self.budget_of("5")
         for wrong in ("--keep", "averaged"), ("--tau", "1"):

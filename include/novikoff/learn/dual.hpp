@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <new>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -43,7 +44,7 @@ class SupportRow {
 /// Rows of the Gram matrix, made when first needed and kept within a number of bytes; the one not used for the longest time makes room.
 ///
 /// Fresh memory costs as much time as a short row, and most rows are needed once: so there is room for a few at first, and for two more each time that a row is
-/// made again (ski rental: what is made again costs at most half of what is held).
+/// made again (ski rental: what is made again costs at most half of what is held). Rows stand in blocks of some megabytes.
 class GramRows {
  public:
   /// Requires room for one row: row_bytes(rows) ≤ bytes.
@@ -59,6 +60,10 @@ class GramRows {
   /// The pair whose value is not finite.
   const std::optional<std::pair<std::size_t, std::size_t>>& refused() const noexcept { return refused_; }
 
+  /// Told of each block before it is used, for a system that can be asked for larger pages. A block of kBlock bytes or more begins at a multiple of it.
+  std::function<void(void*, std::size_t)> fresh = {};
+  static constexpr std::size_t kBlock = std::size_t{1} << 21U;
+
   std::uint64_t made() const noexcept { return made_; }
   std::size_t held() const noexcept { return slots_.size(); }
   std::uint64_t row_bytes() const noexcept { return row_bytes(rows_); }
@@ -67,12 +72,17 @@ class GramRows {
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   static constexpr std::size_t kNoRowHeld = ~std::size_t{0};
+  struct Aligned {
+    std::align_val_t alignment;
+    void operator()(double* block) const noexcept { ::operator delete(block, alignment); }
+  };
   struct Slot {
-    std::unique_ptr<double[]> values;
+    double* values = nullptr;
     std::size_t row = kNoRowHeld;
     std::uint32_t older = kNone, newer = kNone;
   };
   std::uint32_t take_slot(std::size_t row);
+  double* fresh_row();
   void touch(std::uint32_t slot);
   void forget(std::size_t row);
   void unlink(std::uint32_t slot);
@@ -85,6 +95,9 @@ class GramRows {
   std::size_t room_;               // rows that may be held now, at most capacity_
   std::vector<bool> made_before_;  // by row
   std::vector<Slot> slots_;
+  std::vector<std::unique_ptr<double, Aligned>> blocks_;
+  double* free_ = nullptr;      // rows of the last block that are not taken
+  std::size_t free_rows_ = 0;
   std::vector<std::uint32_t> slot_of_;  // by row
   std::uint32_t oldest_ = kNone, newest_ = kNone;
   std::vector<std::size_t> wanted_;

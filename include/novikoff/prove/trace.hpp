@@ -45,7 +45,7 @@ struct Trace {
     Enclosure distance;          ///< projectrons: Σ ‖δ‖ over the mistakes that were projected
     Enclosure projection_error;  ///< projectron_plus
   };
-  std::optional<Budget> budget = {};
+  std::optional<Budget> budget;
 };
 
 /// Records Trace::Updates of a run in doubles. Costs nothing where nothing is updated, and two looks at the row where something is.

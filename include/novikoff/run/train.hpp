@@ -98,6 +98,23 @@ struct KernelCheck {
   double least = 0;
 };
 
+/// Multiplications that a run with the linear kernel takes, N rows with n values in all: in the primal space n/N a look and an update; in the dual N an update,
+/// one a look, and n for each row that updates for the first time (its row of the Gram matrix). Rows that update: `support`.
+struct SpaceCost {
+  double primal = 0, dual = 0;
+};
+SpaceCost space_cost(const Counts& counts, std::uint64_t rows, std::uint64_t values, std::uint64_t support) noexcept;
+
+/// The same run in both spaces, with the linear kernel.
+struct SpaceComparison {
+  std::uint64_t updates = 0;  ///< on the same rows in both, from the first on
+  bool differs = false;
+  std::optional<std::uint64_t> primal, dual;  ///< the rows that update next where they differ; unset: that run has ended
+};
+/// Runs `options` in the primal space and in the dual, in doubles, and compares on which rows they update. Errors: usage for what only one of them knows; those
+/// of train. Cost: two runs.
+Result<SpaceComparison> compare_spaces(const Dataset& data, TrainOptions options);
+
 /// What happened, and the model it gave.
 struct TrainReport {
   Model model;
@@ -113,6 +130,8 @@ struct TrainReport {
   std::optional<Space> space;  ///< exact: the one that held the weights at the end; in doubles: dual, or not said
   std::optional<DualFacts> dual;
   std::optional<KernelCheck> kernel_check;  ///< if asked
+  std::optional<SpaceCost> cost;            ///< in memory, in doubles, linear kernel, no budget
+  std::optional<SpaceComparison> spaces;    ///< if asked
   Scaled radius;                            ///< R = max‖x‖, bias coordinate included
   Trace trace;                              ///< what the theory needs of the run
   MarginInterval margin;
