@@ -151,7 +151,8 @@ TEST(Cache, DecodedAheadGivesTheSameRowsAndErrors) {
   }
   for (const std::uint64_t broken : {std::uint64_t{0}, foot.blocks / 2, foot.blocks - 1}) {
     std::string altered = bytes;
-    const auto entry = cache::get<cache::DirectoryEntry>(caches::at(bytes, static_cast<std::size_t>(foot.tables_offset + broken * sizeof(cache::DirectoryEntry))));
+    const auto entry =
+        cache::get<cache::DirectoryEntry>(caches::at(bytes, static_cast<std::size_t>(foot.tables_offset + broken * sizeof(cache::DirectoryEntry))));
     altered[static_cast<std::size_t>(entry.offset) + 200] ^= 1;
     const Outcome got = read_cache(altered, ahead);
     EXPECT_EQ(got.rows.size(), entry.first_row);
@@ -377,7 +378,7 @@ TEST(Dataset, LooksAtTheRowsOfACacheAgainWhereMemoryIsTooSmall) {
   Labels labels = Labels::collect(), other = Labels::collect();
   ReadOptions options;
   const auto whole = or_throw(Dataset::read(*or_throw(open_cache_bytes(bytes, "t.nvk", options, labels)), labels, std::uint64_t{1} << 30U));
-  for (const std::uint64_t memory : {whole.memory() / 2, whole.memory() - whole.memory() / 8}) {
+  for (const std::uint64_t memory : {whole.memory() - whole.memory() / 4, whole.memory() - whole.memory() / 8}) {
     other = Labels::collect();
     const auto part = or_throw(Dataset::read(*or_throw(open_cache_bytes(bytes, "t.nvk", options, other)), other, memory));
     EXPECT_FALSE(part.in_memory());
