@@ -72,12 +72,11 @@ class StreamRun {
       if ((*block)->size() == 0) return asked().value_or(Stop::end_of_data);
       if (Status grown = grow(); !grown) return grown.error();
       for (std::size_t i = 0; i < (*block)->size(); ++i) {
-        if (Status saved = checkpoint(i == 0); !saved) return saved.error();
+        if (options_.checkpoint.save)
+          if (Status saved = checkpoint(i == 0); !saved) return saved.error();
         if (i > 0)
           if (const std::optional<Stop> stop = limiter_.stop(learner_.counts(), cursor_)) return *stop;
-        const Result<std::optional<Stop>> stop = take(**block, i, each);
-        if (!stop) return stop.error();
-        if (*stop) return **stop;
+        if (std::optional<Result<Stop>> end = take(**block, i, each)) return *std::move(end);
       }
     }
   }
@@ -126,46 +125,52 @@ class StreamRun {
     return {};
   }
 
-  // The row as the learner knows it.
-  Result<FeatureView> placed(const FeatureView& x) {
-    if constexpr (kPrimal)
-      if (sparse_.on()) return sparse_.place(learner_, x, options_.memory);
-    return x;
+  // The row as the learner knows it, or why it cannot know it.
+  std::optional<ErrorInfo> place(FeatureView& x, const RowPlace& place) {
+    if constexpr (!kPrimal) {
+      if (!takes(options_.spec.kernel, x)) return not_defined(options_.spec.kernel, place_of(place), "row " + std::to_string(rows_));
+    } else if (sparse_.on()) {
+      Result<FeatureView> placed = sparse_.place(learner_, x, options_.memory);
+      if (!placed) return std::move(placed.error());
+      x = *placed;
+    }
+    return std::nullopt;
   }
 
-  // One row: predict and, if it has a label, learn; then tell whoever watches.
-  Result<std::optional<Stop>> take(const Block& block, std::size_t i, const Each* each) {
+  // One row: predict and, if it has a label, learn; then tell whoever watches. How the run ends, if it does.
+  std::optional<Result<Stop>> take(const Block& block, std::size_t i, const Each* each) {
     const FeatureView x = block.features(i);
     OnlineStep step;
     step.row = rows_++;
     step.place = block.place(i);
     n_features_ = std::max(n_features_, block.n_features(i));
     step.labelled = block.label(i) != Labels::kNone;
-    if (Status defined = check_kernel(x, step.place); !defined) return defined.error();
+    FeatureView known = x;
+    if (std::optional<ErrorInfo> error = place(known, step.place)) return *std::move(error);
     if (step.labelled && !kPrimal)
       if (Status numbered = check_serial(options_.spec.kernel, x, place_of(step.place), "row " + std::to_string(rows_)); !numbered) return numbered.error();
-    const Result<FeatureView> known = placed(x);
-    if (!known) return known.error();
     if (each != nullptr) {
-      const Score score = learner_.space().score(*known, kNoRow);
+      const Score score = learner_.space().score(known, kNoRow);
       if (!score.sign_known) return unscorable_at(step.place);
       step.score = score.value;
       step.score_in_range = score.in_range;
     }
     if (step.labelled) {
       step.y = labels_.y(block.label(i));
-      const Outcome outcome = learner_.observe(*known, step.y, kNoRow);
+      const Outcome outcome = learner_.observe(known, step.y, kNoRow);
       if (!outcome.sign_known) return unscorable_at(step.place);
       step.step = outcome.step;
       ++cursor_.position;
       cursor_.pass_updates += outcome.step.update ? 1 : 0;
       if constexpr (kPrimal)
-        if (outcome.step.update) recorder_.note(*known, learner_.current().weights, learner_.current().bias_weight);
+        if (outcome.step.update) recorder_.note(known, learner_.current().weights, learner_.current().bias_weight);
       note_norm(x);
       if (options_.checkpoint.save) digest_.add({x, step.y});
     }
+    if (each == nullptr) return std::nullopt;
     step.progress = {learner_.counts(), cursor_};
-    return each != nullptr ? (*each)(step) : std::nullopt;
+    if (const std::optional<Stop> stop = (*each)(step)) return *stop;
+    return std::nullopt;
   }
 
   std::optional<Stop> asked() const { return options_.watch ? options_.watch({learner_.counts(), cursor_}) : std::nullopt; }
@@ -191,11 +196,6 @@ class StreamRun {
     if (max_plain_ > kSafe && std::isfinite(max_plain_)) return;
     const Scaled scaled = scaled_sqnorm(x);
     if (max_scaled_ < scaled) max_scaled_ = scaled;
-  }
-
-  Status check_kernel(const FeatureView& x, const RowPlace& place) const {
-    if (kPrimal || takes(options_.spec.kernel, x)) return {};
-    return not_defined(options_.spec.kernel, place_of(place), "row " + std::to_string(rows_));
   }
 
   Place place_of(const RowPlace& place) const {

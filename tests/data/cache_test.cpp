@@ -127,6 +127,40 @@ TEST(Cache, GivesWhatItsTextGivesOverManyBlocks) {
   EXPECT_GT(caches::foot_of(cache_of(text)).blocks, 2U);
 }
 
+// Short blocks: many of them for a thread that decodes ahead and comes to wait for room, and for the one that takes rows to wait for it.
+TEST(Cache, DecodedAheadGivesTheSameRowsAndErrors) {
+  std::string text;
+  Rng rng(21, 0);
+  for (int row = 0; row < 500; ++row) {
+    text += rng.below(2) == 0 ? "+1" : "-1";
+    for (std::uint64_t index = 1 + rng.below(50); index < 30000; index += 1 + rng.below(50)) text += ' ' + std::to_string(index) + ':' + digits(rng, 3);
+    text += '\n';
+  }
+  std::string bytes = cache_of(text);
+  const cache::Foot foot = caches::foot_of(bytes);
+  ASSERT_GE(foot.blocks, 24U);
+  ReadOptions alone, ahead;
+  alone.threads = 1;
+  ahead.threads = 2;
+  for (const std::size_t max_rows : {1U, 5000U}) expect_equal(read_cache(bytes, ahead, max_rows), read_cache(bytes, alone, max_rows));
+  // Taken no further than its third block, and never: the other thread is then in the middle of its work.
+  for (const std::size_t blocks : {0U, 3U}) {
+    Labels labels = Labels::collect();
+    const auto source = or_throw(open_cache_bytes(bytes, "t.nvk", ahead, labels));
+    for (std::size_t k = 0; k < blocks; ++k) EXPECT_GT(or_throw(source->next(5000))->size(), 0U);
+  }
+  for (const std::uint64_t broken : {std::uint64_t{0}, foot.blocks / 2, foot.blocks - 1}) {
+    std::string altered = bytes;
+    const auto entry =
+        cache::get<cache::DirectoryEntry>(caches::at(bytes, static_cast<std::size_t>(foot.tables_offset + broken * sizeof(cache::DirectoryEntry))));
+    altered[static_cast<std::size_t>(entry.offset) + 200] ^= 1;
+    const Outcome got = read_cache(altered, ahead);
+    EXPECT_EQ(got.rows.size(), entry.first_row);
+    EXPECT_EQ(got.error->code, ErrorCode::checksum_mismatch);
+    expect_equal(got, read_cache(altered, alone));
+  }
+}
+
 TEST(Cache, KeepsZerosOutAndTheWidthThatTheyMention) { expect_same("1 1:1 7:0\n-1 2:0\n1 3:-0 4:1\n-1 9:0.0\n1\n"); }
 
 TEST(Cache, KeepsDecimalsThatAreNotTheShortestOfTheirDoubles) {
@@ -344,7 +378,7 @@ TEST(Dataset, LooksAtTheRowsOfACacheAgainWhereMemoryIsTooSmall) {
   Labels labels = Labels::collect(), other = Labels::collect();
   ReadOptions options;
   const auto whole = or_throw(Dataset::read(*or_throw(open_cache_bytes(bytes, "t.nvk", options, labels)), labels, std::uint64_t{1} << 30U));
-  for (const std::uint64_t memory : {whole.memory() / 2, whole.memory() - whole.memory() / 8}) {
+  for (const std::uint64_t memory : {whole.memory() - whole.memory() / 4, whole.memory() - whole.memory() / 8}) {
     other = Labels::collect();
     const auto part = or_throw(Dataset::read(*or_throw(open_cache_bytes(bytes, "t.nvk", options, other)), other, memory));
     EXPECT_FALSE(part.in_memory());
