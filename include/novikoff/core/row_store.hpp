@@ -42,6 +42,11 @@ class RowStore {
   bool append_within(const FeatureView& x, std::uint64_t free);
   /// Forgets the rows and keeps their memory.
   void clear() noexcept;
+  /// Feature j becomes number(j) in every sparse row; the order within a row stays.
+  template <class Number>
+  void renumber(const Number& number) {
+    indices_.each([&](std::uint32_t& index) { index = number(index); });
+  }
   /// Bytes that the rows take, unused capacity included.
   std::size_t memory() const noexcept { return row_bytes() + values_.memory() + indices_.memory(); }
 
