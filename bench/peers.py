@@ -182,10 +182,10 @@ def from_cache(build, folder, options):
 {net}"""
 
 
-def an_epoch(program, data, few=1, many=21, more=()):
+def an_epoch(program, data, *more, keep="last", few=1, many=21):
     """User seconds of one pass in memory, as {cpu, wall, memory}: runs of many passes less runs of few."""
     def run(passes):
-        return measure([program, "train", data, "--keep", "last", "--passes", str(passes), "-q", *more])
+        return measure([program, "train", data, "--keep", keep, "--passes", str(passes), "-q", *more])
     long, short = run(many), run(few)
     return {"cpu": (long["user"] - short["user"]) / (many - few), "wall": (long["wall"] - short["wall"]) / (many - few), "memory": long["memory"]}
 
@@ -203,8 +203,8 @@ def in_memory(build, folder, options):
         peer = Asked(peers.python, os.path.join(here, "sklearn_peer.py"), "epoch", data, features, kind) if peers.sklearn else None
         sides = {
             "novikoff, `--keep last`": lambda: an_epoch(program, cache),
-            "novikoff, `--keep averaged`": lambda: an_epoch(program, cache, more=["--keep", "averaged"]),
-            "novikoff, `--arithmetic exact --space primal`": lambda: an_epoch(program, data, more=["--arithmetic", "exact", "--space", "primal"]),
+            "novikoff, `--keep averaged`": lambda: an_epoch(program, cache, keep="averaged"),
+            "novikoff, `--arithmetic exact --space primal`": lambda: an_epoch(program, data, "--arithmetic", "exact", "--space", "primal"),
             "limit: sum of the values": total.once,
             "scikit-learn, Perceptron(shuffle=False)": peer and peer.once,
         }
@@ -265,7 +265,7 @@ def exact(build, folder, options):
             rounded = folder / f"{kind}-{decimals}.svm"
             _rounded(data, rounded, decimals, factor)
             more = ["--space", "primal", "--arithmetic"]
-            runs = in_turn({name: (lambda name=name: an_epoch(program, rounded, more=[*more, name])) for name in ("exact", "double")}, options.pairs)
+            runs = in_turn({name: (lambda name=name: an_epoch(program, rounded, *more, name)) for name in ("exact", "double")}, options.pairs)
             lines.append(f"| {kind}, {words} | {1000 * middle(runs['exact'], 'cpu'):.2f} | {1000 * middle(runs['double'], 'cpu'):.2f} | "
                          f"{ratio(runs['exact'], runs['double'], 'cpu'):.2f} |")
     return f"""## Epochs in exact arithmetic and in double

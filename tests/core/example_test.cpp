@@ -68,7 +68,7 @@ void expect_filled(const RowStore& rows, std::size_t n) {
     if (x.size == 0) continue;
     ASSERT_EQ(x.dense(), row % 2 == 0) << row;
     ASSERT_EQ(x.value[x.size - 1], static_cast<double>(row));
-    if (!x.dense()) ASSERT_EQ(x.index[x.size - 1], row + 100 * (x.size - 1));
+    ASSERT_EQ(x.width(), x.dense() ? x.size : row + 100 * (x.size - 1) + 1);
   }
 }
 

@@ -114,12 +114,12 @@ TEST_P(PeakMemory, OfManyPassesIsWhatTheFormulaSaysWithinATenth) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, PeakMemory,
-                         ::testing::Values(Case{{20000, 100, 100}, {.passes = 2, .keep = KeepKind::last}},
-                                           Case{{20000, 40000, 70}, {.order = Order::shuffled, .passes = 2, .keep = KeepKind::averaged}},
-                                           Case{{200000, 1000, 5}, {.order = Order::shuffled, .passes = 1, .keep = KeepKind::last}},
-                                           Case{{3000, 400000, 100}, {.passes = 2, .keep = KeepKind::averaged}}));
+                         ::testing::Values(Case{{20000, 100, 100}, {.keep = KeepKind::last, .passes = 2}},
+                                           Case{{20000, 40000, 70}, {.order = Order::shuffled, .keep = KeepKind::averaged, .passes = 2}},
+                                           Case{{200000, 1000, 5}, {.order = Order::shuffled, .keep = KeepKind::last, .passes = 1}},
+                                           Case{{3000, 400000, 100}, {.keep = KeepKind::averaged, .passes = 2}}));
 
-TEST(PeakMemory, OfOnePassDoesNotDependOnTheNumberOfRows) {
+TEST(PeakMemoryOfOnePass, DoesNotDependOnTheNumberOfRows) {
   if (kOwnAllocator) GTEST_SKIP() << "the sanitizer holds what was freed";
   for (const std::uint64_t rows : {2000, 20000}) {
     const LearnerSpec spec{.order = Order::online, .keep = KeepKind::last};
