@@ -22,7 +22,7 @@ help:
 	@echo "make demo          build it and show what it does"
 	@echo "make test          all tests, then the suites again under the address and undefined-behaviour sanitizers"
 	@echo "make matrix        other compilers, no optimisation, every CPU level, portable and WebAssembly builds, same bytes"
-	@echo "make bench         measures against plain twins, writes bench/RESULTS.md; SONAR=FILE for the UCI Sonar rows"
+	@echo "make bench         measures against plain twins and peers (which it installs), writes bench/RESULTS.md; SONAR=FILE for the UCI Sonar rows"
 	@echo "make fuzz          FUZZ_SECONDS=600 on every fuzz target"
 	@echo "make tidy          clang-tidy on all sources and headers"
 	@echo "make format-check  clang-format, changing nothing; make format changes"
@@ -55,6 +55,8 @@ matrix:
 	tools/matrix.sh
 
 bench: build
+	@$(SETUP) build bench
+	@cmake --preset release >/dev/null
 	@$(BUILD) release --target bench_programs
 	bench/run.py build/release $(if $(SONAR),--sonar $(SONAR))
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Measures whole commands against a plain twin in the same run and writes bench/RESULTS.md: ratios of medians, never absolute times alone.
+"""Measures whole commands against a plain twin and peers in the same run and writes bench/RESULTS.md: ratios of medians, never absolute times alone.
 
     bench/run.py BUILD-FOLDER [--megabytes N] [--pairs N] [--sonar FILE] [--clp SECONDS] [--only SECTION]
 
 --sonar: the UCI Sonar rows as LIBSVM text, which are not part of the project; without it the section of many passes is left out. --only prints one
-section (reading, cache, passes, epoch, kernels, scale) and leaves RESULTS.md as it is.
+section and leaves RESULTS.md as it is: reading, cache, passes, kernels, scale, and beside peers (bench/peers.py) text, from-cache, in-memory, predict, exact, curves, start.
 
 Both sides read the same file from standard input, in turn, after one run each that is not counted. Processor time is user + system
 as the operating system accounts it, memory the largest resident set.
@@ -19,6 +19,8 @@ import statistics
 import subprocess
 import sys
 import tempfile
+
+import peers
 
 FEATURES = 47236
 BYTES_PER_ROW = 1046  # of the sparse text, about
@@ -130,32 +132,6 @@ textbook's loop in double with one accumulator, -O2. Whole processes, reading an
 | `novikoff train - --passes 0 --arithmetic exact` | {by_loop['cpu']:.2f} | 1 |
 | plain loop | {by_loop['twin_cpu']:.2f} | {by_loop['cpu_ratio']:.1f} |
 | `novikoff train - --passes 0` (double) | {by_double['twin_cpu']:.2f} | {by_double['cpu_ratio']:.1f} |
-"""
-
-
-def epoch(build, folder, options):
-    program, data = build / "novikoff", folder / "noisy.svm"
-    rows, features, epochs = 20000, 60, 200
-    subprocess.run([program, "generate", "noisy", "--rows", str(rows), "--features", str(features), "-o", data], check=True, stdout=subprocess.DEVNULL)
-
-    def seconds(arithmetic, n):
-        words = [program, "train", "-", "--keep", "last", "--passes", str(n), "-q", "--arithmetic", arithmetic, "--space", "primal"]
-        return measure(words, data)["cpu"]
-
-    def of_one(arithmetic):
-        return (seconds(arithmetic, epochs + 1) - seconds(arithmetic, 1)) / epochs
-
-    pairs = [(of_one("exact"), of_one("double")) for _ in range(options.pairs)]
-    exact, double = (statistics.median(times) for times in zip(*pairs))
-    return f"""## An epoch in exact arithmetic and in double
-
-{rows} rows, {features} features of three decimals, primal space; a run of {epochs + 1} passes less a run of one, a pass. Exact sums here need fewer than 53 bits.
-
-| | ms an epoch |
-|---|---|
-| `--arithmetic exact --space primal` | {1000 * exact:.2f} |
-| `--arithmetic double` | {1000 * double:.2f} |
-| ratio | {statistics.median(b / a for a, b in pairs):.2f} |
 """
 
 
@@ -309,7 +285,7 @@ whole command's processor time, in units of that of the rows of the Gram matrix 
 """
 
 
-SECTIONS = {"reading": reading, "cache": cache, "passes": passes, "epoch": epoch, "kernels": kernels, "scale": scale}
+SECTIONS = {"reading": reading, "cache": cache, "passes": passes, **peers.SECTIONS, "kernels": kernels, "scale": scale}
 
 
 def main():
@@ -331,7 +307,7 @@ def main():
     text = f"""# Results
 
 Written by `make bench` (`bench/run.py {pathlib.Path(options.build).name} --megabytes {options.megabytes} --pairs {options.pairs}`). Machine: {machine()}.
-Medians of {options.pairs} pairs, both sides in turn. A ratio above 1 means that novikoff (in the section of epochs: exact arithmetic) is faster.
+Medians of {options.pairs} pairs, both sides in turn. A ratio above 1 means that novikoff is faster (in the section of exact epochs: slower).
 
 """ + "\n".join(sections)
     (pathlib.Path(__file__).parent / "RESULTS.md").write_text(text)

@@ -1,8 +1,11 @@
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <span>
 
 #include "novikoff/core/row_store.hpp"
 #include "novikoff/vec/kernels.hpp"
+#include "novikoff/vec/rows.hpp"
 #include "prove/exact_scores.hpp"
 
 namespace novikoff {
@@ -40,14 +43,59 @@ class Weights : public ExactScores<Space, S> {
 // Whole numbers below 2^53 in doubles: products and sums of them are exact in any order, so the fast loops of vec serve.
 class InDoubles final : public Weights<InDoubles, double, double> {
  public:
-  InDoubles(const ExactTask& task, const std::vector<Integer>& weights) : Weights(task, weights), step_(whole_of<double>(task.step)) {
+  InDoubles(const ExactTask& task, const std::vector<Integer>& weights)
+      : Weights(task, weights),
+        step_(whole_of<double>(task.step)),
+        above_{threshold_of<double>(task.threshold_of_negatives), threshold_of<double>(task.threshold_of_positives)} {
     std::vector<double> dense(task.rows.n_columns()), values;
-    for (std::size_t row = 0; row < task.rows.size(); ++row) append(task.rows.narrow(row), dense, values);
+    for (std::size_t row = 0; row < task.rows.size(); ++row) {
+      append(task.rows.narrow(row), dense, values);
+      y_.push_back(static_cast<std::int8_t>(task.rows.y(row)));
+    }
   }
   double score(std::size_t row) const noexcept { return novikoff::dot(rows_[row], weights_.data()); }
   void add(std::size_t row, int times) override { axpy(times * step_, rows_[row], weights_.data()); }
+  Hit first_update(const std::uint64_t* order, std::size_t from, std::size_t to) override {
+    return order == nullptr ? in_place(from, to) : in_order(order, from, to);
+  }
 
  private:
+  // The rows hold y already.
+  Hit first_of(std::span<const StoredRow> rows, const std::int8_t* y, std::size_t from) const noexcept {
+    const RowTask task{.weights = weights_.data(), .sign = {1, 1}, .above = {above_[0], above_[1]}};
+    double score = 0;
+    const std::size_t passed = first_not_above(rows, y, rows_.arrays(), task, score);
+    return {from + passed, passed < rows.size() ? sign_of(score) : 0};
+  }
+  Hit in_place(std::size_t from, std::size_t to) const noexcept {
+    while (from < to) {
+      std::span<const StoredRow> rows = rows_.stored(from);
+      rows = rows.first(std::min(rows.size(), to - from));
+      const Hit hit = first_of(rows, y_.data() + from, from);
+      if (hit.position < from + rows.size()) return hit;
+      from = hit.position;
+    }
+    return {to, 0};
+  }
+  // Where the rows stand is copied for a few at first, as the next update may be near.
+  Hit in_order(const std::uint64_t* order, std::size_t from, std::size_t to) const noexcept {
+    constexpr std::size_t kMost = 256;
+    std::array<StoredRow, kMost> rows;
+    std::array<std::int8_t, kMost> y;
+    for (std::size_t n = 8; from < to; n = std::min(2 * n, kMost)) {
+      n = std::min(n, to - from);
+      for (std::size_t k = 0; k < n; ++k) {
+        const auto row = static_cast<std::size_t>(order[from + k]);
+        rows[k] = rows_.stored(row).front();
+        y[k] = y_[row];
+      }
+      const Hit hit = first_of({rows.data(), n}, y.data(), from);
+      if (hit.position < from + n) return hit;
+      from = hit.position;
+    }
+    return {to, 0};
+  }
+
   void append(const ExactRow<std::int64_t>& z, std::vector<double>& dense, std::vector<double>& values) {
     const std::size_t width = z.size == 0 ? 0 : std::size_t{z.column[z.size - 1]} + 1;
     if (2 * z.size < width) {
@@ -60,7 +108,9 @@ class InDoubles final : public Weights<InDoubles, double, double> {
   }
 
   double step_;
+  double above_[2];  // what a negative's and a positive's score must be above
   RowStore rows_;
+  std::vector<std::int8_t> y_;
 };
 
 // Weights of 64 bits, sums in S.
@@ -70,10 +120,16 @@ class InWords final : public Weights<InWords<S>, std::int64_t, S> {
   InWords(const ExactTask& task, const std::vector<Integer>& weights)
       : Weights<InWords<S>, std::int64_t, S>(task, weights), step_(whole_of<std::int64_t>(task.step)) {}
   S score(std::size_t row) const noexcept {
+    // In two sums, which do not wait for each other: the bound holds for the sum over any of the columns.
     const ExactRow<std::int64_t> z = this->task().rows.narrow(row);
-    S sum = 0;
-    for (std::size_t k = 0; k < z.size; ++k) sum += static_cast<S>(this->weights_[z.column[k]]) * z.value[k];
-    return sum;
+    const auto term = [&](std::size_t k) { return static_cast<S>(this->weights_[z.column[k]]) * z.value[k]; };
+    S even = 0, odd = 0;
+    std::size_t k = 0;
+    for (; k + 2 <= z.size; k += 2) {
+      even += term(k);
+      odd += term(k + 1);
+    }
+    return k < z.size ? even + odd + term(k) : even + odd;
   }
   void add(std::size_t row, int times) override {
     const ExactRow<std::int64_t> z = this->task().rows.narrow(row);

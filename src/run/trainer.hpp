@@ -292,10 +292,15 @@ class Trainer {
       if constexpr (kPrimal) recorder_.note(example.x, learner_.current().weights, learner_.current().bias_weight);
       if (options_.per_example) ++updates_per_example_[row];
       if (options_.sequence) note_in_sequence(row);
-      const std::uint64_t weights = kPrimal ? n_weights_ : kScored ? data_.size() : learner_.current().weights.size();
-      if (const Status fits = check_weights_memory(learner_.keep(), weights, options_.memory); !fits && !error_) error_ = fits.error();
+      if constexpr (!kPrimal || std::is_same_v<K, VotedKeep>) note_memory();
     }
     return outcome;
+  }
+
+  // Where it grows with the updates; else it was looked at before the run.
+  void note_memory() {
+    const std::uint64_t weights = kPrimal ? n_weights_ : kScored ? data_.size() : learner_.current().weights.size();
+    if (const Status fits = check_weights_memory(learner_.keep(), weights, options_.memory); !fits && !error_) error_ = fits.error();
   }
 
   void note_in_sequence(std::uint64_t row) {

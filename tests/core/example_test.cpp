@@ -48,6 +48,70 @@ TEST(RowStore, GivesBackEachRowInItsForm) {
   EXPECT_EQ(rows[2].value[2], 3);
 }
 
+// Rows of 0, 1, 2, … values, sparse and dense in turn, of which the store is filled.
+void fill(RowStore& rows, std::size_t n) {
+  std::vector<double> values;
+  std::vector<std::uint32_t> index;
+  for (std::size_t row = 0; row < n; ++row) {
+    values.assign(row % 7, static_cast<double>(row));
+    index.clear();
+    for (std::size_t k = 0; k < values.size(); ++k) index.push_back(static_cast<std::uint32_t>(row + 100 * k));
+    rows.append({row % 2 == 0 ? nullptr : index.data(), values.data(), values.size()});
+  }
+}
+
+void expect_filled(const RowStore& rows, std::size_t n) {
+  ASSERT_EQ(rows.size(), n);
+  for (std::size_t row = 0; row < n; ++row) {
+    const FeatureView x = rows[row];
+    ASSERT_EQ(x.size, row % 7);
+    if (x.size == 0) continue;
+    ASSERT_EQ(x.dense(), row % 2 == 0) << row;
+    ASSERT_EQ(x.value[x.size - 1], static_cast<double>(row));
+    ASSERT_EQ(x.width(), x.dense() ? x.size : row + 100 * (x.size - 1) + 1);
+  }
+}
+
+TEST(RowStore, NeverMovesARowAndKeepsAllThroughManyChunks) {
+  constexpr std::size_t kMany = 40000;  // more than two chunks of places, some forty of values
+  RowStore rows;
+  fill(rows, 10);
+  const double* const first = rows[5].value;
+  rows.clear();
+  fill(rows, kMany);
+  EXPECT_EQ(rows[5].value, first);
+  expect_filled(rows, kMany);
+  const RowStore copy = rows;
+  const std::size_t memory = rows.memory();
+  rows.clear();
+  EXPECT_EQ(rows.memory(), memory);
+  fill(rows, kMany);
+  EXPECT_EQ(rows.memory(), memory) << "what was cleared is filled again";
+  expect_filled(rows, kMany);
+  expect_filled(copy, kMany);
+}
+
+TEST(RowStore, GivesTheRowsThatStandTogether) {
+  constexpr std::size_t kMany = 40000;
+  RowStore rows;
+  fill(rows, kMany);
+  std::size_t row = 0;
+  for (std::size_t stretches = 0; row < kMany; row += rows.stored(row).size(), ++stretches) {
+    ASSERT_LT(stretches, 10U);
+    ASSERT_EQ(rows.stored(row).front().size, row % 7);
+    ASSERT_EQ(rows.stored(row).back().size, (row + rows.stored(row).size() - 1) % 7);
+  }
+  EXPECT_EQ(row, kMany);
+}
+
+TEST(RowStore, NumbersFeaturesAnew) {
+  RowStore rows;
+  fill(rows, 100);
+  rows.renumber([](std::uint32_t feature) { return feature + 3; });
+  EXPECT_EQ(rows[13].index[1], 116U);
+  EXPECT_TRUE(rows[12].dense());
+}
+
 TEST(RowStore, TakesWhatFitsAndNothingThatDoesNot) {
   RowStore rows;
   constexpr std::uint64_t kLimit = 10'000;
