@@ -23,15 +23,6 @@ void RowStore::append(const FeatureView& x) {
   assert(fits);
 }
 
-void RowStore::reserve_within(std::uint64_t rows, std::uint64_t values, std::uint64_t indices, std::uint64_t free) {
-  // Each by itself first: the numbers may come from a file, and their sum be beyond 64 bits.
-  if (rows > free / sizeof(Row) || values > free / sizeof(double) || indices > free / sizeof(std::uint32_t)) return;
-  if (rows * sizeof(Row) + values * sizeof(double) + indices * sizeof(std::uint32_t) > free) return;
-  rows_.reserve(static_cast<std::size_t>(rows));
-  values_.reserve(static_cast<std::size_t>(values));
-  indices_.reserve(static_cast<std::size_t>(indices));
-}
-
 bool RowStore::append_within(const FeatureView& x, std::uint64_t free) {
   const std::size_t before = memory();
   const auto left = [&] { return free - std::min<std::uint64_t>(free, memory() - before); };

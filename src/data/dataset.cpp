@@ -76,11 +76,6 @@ Result<Dataset> Dataset::read(Source& source, Labels& labels, std::uint64_t memo
   // Room for the blocks of rows that stay in the file; where there is none they must all be in memory.
   if (cache && CacheRows::memory(*cache) > memory / 2) cache = nullptr;
   const std::uint64_t room = memory - (cache ? CacheRows::memory(*cache) : 0);
-  // Arrays that grow are copied and hold twice what they need; a cache knows how much it has.
-  if (cache && cache->facts().rows < room / 2) {
-    data.rows_.reserve_within(cache->facts().rows, cache->facts().values, cache->facts().sparse_values, room - 2 * cache->facts().rows);
-    if (data.rows_.memory() > 0) data.y_.reserve(static_cast<std::size_t>(cache->facts().rows));
-  }
   bool full = false;
   for (;;) {
     Result<const Block*> next = source.next(kRows);

@@ -32,6 +32,8 @@ Result<std::pair<Dataset, Dataset>> Dataset::split(double fraction, std::uint64_
   for (Dataset* part : {&parts.first, &parts.second}) {
     part->schema_ = schema_;
     part->classes_ = classes_;
+    part->table_ = table_;
+    part->columns_ = columns_;
   }
   for (std::size_t row = 0; row < size(); ++row) {
     Dataset& part = held_out[row] ? parts.second : parts.first;

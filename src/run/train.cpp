@@ -281,7 +281,11 @@ Result<TrainReport> train(const Dataset& data, const TrainOptions& options, cons
       (resume->state->examples->rows != data.size() || resume->state->examples->sha256 != examples_sha256(data, options.holdout)))
     return other_examples();
   if (options.spec.patience != 0 && options.holdout == nullptr) return usage("--patience needs rows held out: --holdout FRACTION or FILE");
-  if (resume != nullptr ? resume->expansion.has_value() : options.spec.in_dual()) return train_in_dual(data, options, resume);
+  if (options.holdout != nullptr && options.holdout->columns() != data.columns())
+    return usage("the rows held out have their features at other places than the others");
+  const bool dual = resume != nullptr ? resume->expansion.has_value() : options.spec.in_dual();
+  if (dual && !data.columns().empty()) return usage("a run in the dual space takes rows with their features, not with places for them");
+  if (dual) return train_in_dual(data, options, resume);
   if (options.check_kernel) return usage("--check-kernel looks at a kernel: it needs --kernel or --space dual");
   if (options.spec.keep == KeepKind::greedy) return finish_greedy(data, options, resume);
   std::optional<Model> placed;

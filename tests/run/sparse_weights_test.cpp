@@ -213,6 +213,24 @@ TEST(SparseWeights, AreRefusedWhereTheSpaceNeedsAWeightForEachFeature) {
   EXPECT_EQ(dual.error().code, ErrorCode::memory_limit);
 }
 
+TEST(SparseWeights, AreOfRowsThatAllHaveTheirFeaturesAtTheSamePlaces) {
+  const std::string text = rows(10, 60, kLast);
+  Dataset numbered = load(text);
+  Dataset* const sets[] = {&numbered};
+  ASSERT_TRUE(Dataset::number_features(sets, {}, kTop));
+  const Dataset as_read = load(text);
+  TrainOptions options = options_of({.holdout = 0.5, .patience = 2}, kSmall);
+  options.holdout = &as_read;
+  EXPECT_EQ(train(numbered, options).error().code, ErrorCode::usage);
+  EXPECT_EQ(train(numbered, options_of({.space = Space::dual}, kPlenty)).error().code, ErrorCode::usage);
+  // Parts of such rows have them too.
+  const auto parts = or_throw(numbered.split(0.5, 1, kPlenty));
+  options.holdout = &parts.second;
+  const TrainReport report = or_throw(train(parts.first, options));
+  EXPECT_EQ(report.model.columns, numbered.columns());
+  EXPECT_EQ(report.model.feature(report.model.columns.size() - 1), numbered.n_features() - 1);
+}
+
 TEST(SparseWeights, DigestOfRowsWithPlacesIsThatOfTheirFeatures) {
   const std::string text = rows(9, 50, kLast);
   const Dataset as_read = load(text);

@@ -40,8 +40,6 @@ class RowStore {
   void append(const FeatureView& x);
   /// The same, unless an array that must grow would then take more than `free` bytes besides memory(): false, nothing appended.
   bool append_within(const FeatureView& x, std::uint64_t free);
-  /// Room for so many rows, values and indices of sparse rows in all, if they take at most `free` bytes; else nothing happens.
-  void reserve_within(std::uint64_t rows, std::uint64_t values, std::uint64_t indices, std::uint64_t free);
   /// Forgets the rows and keeps their memory.
   void clear() noexcept;
   /// Feature j becomes number(j) in every sparse row; the order within a row stays.

@@ -149,10 +149,11 @@ std::vector<std::uint64_t> errors_per_pass(const TrainReport& report);
 
 /// Learns from rows in memory, in any order.
 /// Errors: score_not_representable (names the row), weights_overflow, memory_limit, usage for a spec that contradicts itself
-/// (check_spec). `resume`: a model with state, made from the same rows with the same spec but for limits; the run goes on as if it had never stopped,
-/// and one that had ended for a reason that still holds ends at once. What was recorded before (per_example, sequence, curve) is not in it.
-/// Cost: order cyclic: one dot product an example, one axpy an update; random and worst: one scan a step. With a kernel, or in the dual space: as DualSpace
-/// says; errors kernel_not_representable, kernel_not_defined; the hypotheses of the report are coefficients of model.expansion's rows, its bounds are not said.
+/// (check_spec), and for rows held out with other places for features (Dataset::number_features). `resume`: a model with state, made from the same rows with
+/// the same spec but for limits; the run goes on as if it had never stopped, and one that had ended for a reason that still holds ends at once. What was
+/// recorded before (per_example, sequence, curve) is not in it. Cost: order cyclic: one dot product an example, one axpy an update; random and worst: one scan
+/// a step. With a kernel, or in the dual space: as DualSpace says; errors kernel_not_representable, kernel_not_defined; the hypotheses of the report are
+/// coefficients of model.expansion's rows, its bounds are not said.
 Result<TrainReport> train(const Dataset& data, const TrainOptions& options, const Model* resume = nullptr);
 
 /// Where weights for all features of `data` would need more than options.memory: gives those that occur, in the rows, those held out, the start or the model
