@@ -96,7 +96,7 @@ class GramRows {
   std::vector<bool> made_before_;  // by row
   std::vector<Slot> slots_;
   std::vector<std::unique_ptr<double, Aligned>> blocks_;
-  double* free_ = nullptr;      // rows of the last block that are not taken
+  double* free_ = nullptr;  // rows of the last block that are not taken
   std::size_t free_rows_ = 0;
   std::vector<std::uint32_t> slot_of_;  // by row
   std::uint32_t oldest_ = kNone, newest_ = kNone;
