@@ -282,18 +282,18 @@ def exact(build, folder, options):
 def curves(build, folder, options):
     """What a pass costs as the number of rows, of features and of values a row grows, each alone."""
     program, lines = build / "novikoff", []
-    base = {"rows": 50000, "features": 1000, "density": 0.1}
-    grown = [base] + [{**base, key: value} for key, values in (("rows", (100000, 200000)), ("features", (4000, 16000)), ("density", (0.02, 0.5))) for value in values]
+    base = {"rows": 20000, "features": 1000, "values": 100}
+    grown = [base] + [{**base, key: value} for key, values in (("rows", (40000, 80000)), ("features", (4000, 16000)), ("values", (20, 500))) for value in values]
     for case in grown:
         data, cache = folder / "curve.svm", folder / "curve.nvk"
-        words = [word for key, value in case.items() for word in (f"--{key}", str(value))]
+        words = ["--rows", str(case["rows"]), "--features", str(case["features"]), "--density", str(case["values"] / case["features"])]
         subprocess.run([program, "generate", "noisy", *words, "--margin", "0.01", "-o", data], check=True, stdout=subprocess.DEVNULL)
         subprocess.run([program, "convert", data, "-o", cache], check=True)
         facts = json.loads(subprocess.run([program, "inspect", cache, "--json"], check=True, capture_output=True, text=True).stdout)
         read = ["train", data, "--order", "online", "--keep", "last", "-q"]
         runs = in_turn({"epoch": lambda: an_epoch(program, cache), "read": lambda: measure([program, *read])}, options.pairs)
         each = 1e9 / facts["values"]
-        lines.append(f"| {case['rows']} | {case['features']} | {case['density']:g} | {facts['values']} | {each * middle(runs['read'], 'user'):.2f} | "
+        lines.append(f"| {case['rows']} | {case['features']} | {case['values'] / case['features']:g} | {facts['values']} | {each * middle(runs['read'], 'user'):.2f} | "
                      f"{each * middle(runs['epoch'], 'cpu'):.2f} | {max(run['memory'] for run in runs['epoch']):.0f} |")
         data.unlink()
     return f"""## Cost as data grow
