@@ -21,22 +21,10 @@ import sys
 import tempfile
 
 import peers
+from peers import measure
 
 FEATURES = 47236
 BYTES_PER_ROW = 1046  # of the sparse text, about
-
-
-def measure(command, data):
-    """{cpu, wall, memory} of one run that reads `data`."""
-    with open(data, "rb") as stdin, open(os.devnull, "wb") as null:
-        begin = os.times().elapsed
-        child = subprocess.Popen(command, stdin=stdin, stdout=null)
-        _, status, usage = os.wait4(child.pid, 0)
-        wall = os.times().elapsed - begin
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode != 0:
-        sys.exit(f"{command[0]} ended with {child.returncode}")
-    return {"cpu": usage.ru_utime + usage.ru_stime, "wall": wall, "memory": usage.ru_maxrss / 1024}
 
 
 def turns(commands, data, times):
@@ -298,6 +286,7 @@ def main():
     parser.add_argument("--only", choices=SECTIONS)
     options = parser.parse_args()
     build = pathlib.Path(options.build).resolve()
+    peers.LAUNCHER[:] = [build / "bench" / "limits"]
     with tempfile.TemporaryDirectory(dir=build) as folder:
         names = [options.only] if options.only else list(SECTIONS)
         sections = [SECTIONS[name](build, pathlib.Path(folder), options) for name in names]
