@@ -27,12 +27,14 @@ struct DenseKernels {
 };
 
 DenseKernels choose() noexcept {
-  DenseKernels best{baseline::dense_dot, baseline::dense_axpy, baseline::sparse_sqnorm, baseline::first_not_above, baseline::sparse_sqnorm_at, "baseline", NOVIKOFF_PANELS(baseline)};
+  DenseKernels best{baseline::dense_dot,        baseline::dense_axpy, baseline::sparse_sqnorm,  baseline::first_not_above,
+                    baseline::sparse_sqnorm_at, "baseline",           NOVIKOFF_PANELS(baseline)};
 #if defined(__x86_64__)
   const char* forced = std::getenv("NOVIKOFF_ISA");
   const std::string_view ceiling = forced == nullptr ? std::string_view{"avx512"} : std::string_view{forced};
   if (ceiling == "baseline") return best;
-  if (__builtin_cpu_supports("avx2")) best = {avx2::dense_dot, avx2::dense_axpy, avx2::sparse_sqnorm, avx2::first_not_above, avx2::sparse_sqnorm_at, "avx2", NOVIKOFF_PANELS(avx2)};
+  if (__builtin_cpu_supports("avx2"))
+    best = {avx2::dense_dot, avx2::dense_axpy, avx2::sparse_sqnorm, avx2::first_not_above, avx2::sparse_sqnorm_at, "avx2", NOVIKOFF_PANELS(avx2)};
   if (ceiling != "avx2" && __builtin_cpu_supports("avx512f"))
     best = {avx512::dense_dot, avx512::dense_axpy, avx512::sparse_sqnorm, avx512::first_not_above, avx512::sparse_sqnorm_at, "avx512", NOVIKOFF_PANELS(avx512)};
 #endif

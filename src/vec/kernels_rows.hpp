@@ -13,8 +13,8 @@ struct RowTask;
 }  // namespace novikoff
 
 #define NOVIKOFF_DECLARE_ROWS(level)                                                                                                       \
-  namespace novikoff::level {                                                                                                                      \
-  double sparse_sqnorm_at(const std::uint32_t* index, std::size_t n, const double* w) noexcept;                                                                                                              \
+  namespace novikoff::level {                                                                                                              \
+  double sparse_sqnorm_at(const std::uint32_t* index, std::size_t n, const double* w) noexcept;                                            \
   std::size_t first_not_above(const StoredRow* rows, const std::int8_t* y, std::size_t n, const StoredArrays& arrays, const RowTask& task, \
                               double* score) noexcept;                                                                                     \
   }
