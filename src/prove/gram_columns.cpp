@@ -181,6 +181,7 @@ std::optional<std::vector<std::pair<std::uint64_t, Rational>>> separator_guess(c
   const auto u = guess.coefficients();
   if (!separates(gram, u, own)) return std::nullopt;
   std::vector<Integer> values;
+  values.reserve(u.size());
   for (const auto& entry : u) values.push_back(entry.second);
   make_coprime(values);
   std::vector<std::pair<std::uint64_t, Rational>> result;
