@@ -78,12 +78,12 @@ Integer dot(const ExactRows& rows, std::size_t i, std::size_t k) {
 // 1 in binary places, and at work, with some more of them.
 constexpr unsigned kGuard = 32;
 const Integer& one() {
-  static const Integer kOne = Integer(1).shift_left(GramIntervals::kPlaces);
-  return kOne;
+  static const Integer value = Integer(1).shift_left(GramIntervals::kPlaces);
+  return value;
 }
 const Integer& work_one() {
-  static const Integer kOne = Integer(1).shift_left(GramIntervals::kPlaces + kGuard);
-  return kOne;
+  static const Integer value = Integer(1).shift_left(GramIntervals::kPlaces + kGuard);
+  return value;
 }
 
 // ⌊a/2^bits⌋ and ⌈a/2^bits⌉.

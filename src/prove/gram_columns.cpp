@@ -13,8 +13,8 @@ namespace {
 constexpr std::uint64_t kPrime = (std::uint64_t{1} << 31U) - 1;
 
 std::uint64_t residue(const Integer& a) {
-  static const Integer kModulus(static_cast<std::int64_t>(kPrime));
-  return static_cast<std::uint64_t>(Integer::modulo(a, kModulus).to_int64());
+  static const Integer modulus(static_cast<std::int64_t>(kPrime));
+  return static_cast<std::uint64_t>(Integer::modulo(a, modulus).to_int64());
 }
 
 // Σ a_k·b_k of residues: products are below 2^62, and what passes 2^63 loses a multiple of the prime.
@@ -181,6 +181,7 @@ std::optional<std::vector<std::pair<std::uint64_t, Rational>>> separator_guess(c
   const auto u = guess.coefficients();
   if (!separates(gram, u, own)) return std::nullopt;
   std::vector<Integer> values;
+  values.reserve(u.size());
   for (const auto& entry : u) values.push_back(entry.second);
   make_coprime(values);
   std::vector<std::pair<std::uint64_t, Rational>> result;

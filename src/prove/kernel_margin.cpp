@@ -185,6 +185,7 @@ Integer total_of(const std::map<std::uint32_t, Integer>& weights) {
 
 std::map<std::uint32_t, Integer> coprime(std::map<std::uint32_t, Integer> weights) {
   std::vector<Integer> values;
+  values.reserve(weights.size());
   for (const auto& entry : weights) values.push_back(entry.second);
   make_coprime(values);
   std::size_t next = 0;

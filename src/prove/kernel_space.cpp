@@ -1,6 +1,7 @@
 #include "novikoff/prove/kernel_space.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <utility>
 
@@ -15,7 +16,7 @@ namespace {
 // Rows of one point.
 struct Group {
   std::uint32_t first = 0;
-  std::vector<std::uint32_t> rows[2];  // negative, positive
+  std::array<std::vector<std::uint32_t>, 2> rows;  // negative, positive
 
   bool mixed() const noexcept { return !rows[0].empty() && !rows[1].empty(); }
   const std::vector<std::uint32_t>& most() const noexcept { return rows[1].size() >= rows[0].size() ? rows[1] : rows[0]; }

@@ -106,11 +106,16 @@ CheckReport refused(const CertificateFile& file, std::string reason) { return {.
 
 }  // namespace
 
+static Status check_known(const Kernel& kernel) {
+  if (kernel.kind == KernelKind::linear || exact_kernel_named(name(kernel.kind))) return {};
+  return usage_error("nothing is known of kernels that are given as numbers or as a function, so that nothing can be proved of their feature space");
+}
+
 static Status check_certify_kernel(const Arguments& arguments, const Kernel& kernel) {
   if (kernel.kind == KernelKind::linear) return {};
   for (const char* option : {"--model-out", "--exhaustive"})
     if (arguments.given(option)) return usage_error(std::string(option) + " does not go with --kernel " + std::string(name(kernel.kind)));
-  return {};
+  return check_known(kernel);
 }
 
 Result<CertifySetting> open_certify_setting(const Arguments& arguments) {
@@ -157,11 +162,9 @@ bool CertifyReport::as_expected() const noexcept {
 }
 
 std::optional<ExactKernel> exact_kernel(const Kernel& kernel, Numbers numbers) {
-  if (kernel.kind == KernelKind::linear || kernel.kind == KernelKind::function) return std::nullopt;
-  return ExactKernel{.kind = *exact_kernel_named(name(kernel.kind)),
-                     .gamma = rational_of(kernel.gamma, numbers),
-                     .coef0 = rational_of(kernel.coef0, numbers),
-                     .degree = kernel.degree};
+  const std::optional<ExactKernelKind> kind = exact_kernel_named(name(kernel.kind));
+  if (!kind) return std::nullopt;
+  return ExactKernel{.kind = *kind, .gamma = rational_of(kernel.gamma, numbers), .coef0 = rational_of(kernel.coef0, numbers), .degree = kernel.degree};
 }
 
 // Where a row has a feature that the kernel does not take.
@@ -219,7 +222,7 @@ static void certify_with_kernel(const ExactData& data, const ExactKernel& kernel
 }
 
 Result<CertifyReport> certify(const ExactData& data, const CertifySetting& setting, const std::function<bool(double seconds)>& stop) {
-  if (setting.kernel.kind == KernelKind::function) return usage_error("nothing is known of a kernel that is a caller's function, so that nothing is proved");
+  if (Status known = check_known(setting.kernel); !known) return known.error();
   const auto start = std::chrono::steady_clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   SearchOptions options;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "novikoff/vec/kernels.hpp"
+#include "run/dual_bounds.hpp"
 #include "run/dual_model.hpp"
 #include "run/evaluation.hpp"
 #include "run/trainer.hpp"
@@ -162,12 +163,11 @@ class DualRun {
     if (Status evaluated = evaluate_all(report); !evaluated) return evaluated.error();
     if (Status radius = note_radius(report); !radius) return radius.error();
     if (Status finished = finish_model(*space_, data_, report); !finished) return finished.error();
-    note_no_bounds(report, true);
     if (Status saved = trainer.save(report); !saved) return saved.error();
     return report;
   }
 
-  // R² = max K(x, x) + B².
+  // R² = max K(x, x) + B², and what it and the scores prove.
   Status note_radius(TrainReport& report) const {
     Scaled most;
     for (std::size_t row = 0; row < data_.size(); ++row) {
@@ -176,7 +176,7 @@ class DualRun {
       if (most < Scaled::of(value)) most = Scaled::of(value);
     }
     report.radius = radius_of(most, options_.spec.bias_value);
-    return {};
+    return note_dual_bounds(data_, {space_->scores().data(), data_.size()}, most, report);
   }
 
   Status evaluate_all(TrainReport& report) {

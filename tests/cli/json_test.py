@@ -129,7 +129,7 @@ class Reports(unittest.TestCase):
             self.assertEqual((report["alpha"], report["u"]), (None, None))
             check = self.report("check", "check", self.path("c"), self.path("both"))
             self.assertEqual((check["holds"], check["kernel"], check["arithmetic"]), (True, kernel, "exact"))
-            inspected = self.report("inspect", "inspect", self.path("c"))
+            inspected = self.report("inspect_certificate", "inspect", self.path("c"))
             self.assertEqual((inspected["kernel"], inspected["arithmetic"], inspected["u"]), (kernel, "exact", []))
         report = self.report("certify", "certify", "@xor", "--kernel", "rbf", "--margin", "-o", self.path("c"))
         self.assertEqual((report["arithmetic"], report["bound"], report["bound_floor"]), ("interval", None, "20"))

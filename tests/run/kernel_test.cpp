@@ -295,6 +295,77 @@ TEST(ExactKernel, UpdatesOnTheRowsOfTheRunInDoublesAndGivesItsModel) {
       }
 }
 
+const Bound& bound_of(const TrainReport& report, BoundId id) { return report.bounds[static_cast<std::size_t>(id)]; }
+
+// The exact run makes the same updates, and its bounds are of exact numbers: those of the run in doubles enclose them, closely.
+TEST(DualBounds, EncloseThoseOfTheExactRun) {
+  const std::vector<testing::Row> apart{{{0, 2}, -1}, {{3, 1}, +1}, {{1, 0}, +1}, {{1, 1}, -1}, {{-2, 1}, +1}},
+      overlapping{{{0, 2}, -1}, {{0, 2}, +1}, {{1, 0}, +1}};
+  for (const auto& rows : {testing::kXor, apart, overlapping})
+    for (const double bias : {0.0, 2.0})
+      for (const double tau : {0.0, 0.25}) {
+        TrainOptions options;
+        options.spec.kernel = {.kind = KernelKind::poly, .gamma = 2, .coef0 = 3, .degree = 3};
+        options.spec.bias_value = bias;
+        options.spec.eta = 0.5;
+        options.spec.passes = 60;
+        options.per_example = true;
+        if (tau > 0) options.spec.rule = RuleKind::margin, options.spec.tau = tau;
+        const TrainReport doubles = or_throw(train(testing::dataset(rows), options));
+        options.spec.arithmetic = Arithmetic::exact;
+        const TrainReport exact = or_throw(train(exact_data(rows, bias), options));
+        ASSERT_EQ(exact.model.counts, doubles.model.counts);
+        ASSERT_TRUE(doubles.margin.low && doubles.margin.high);
+        EXPECT_FALSE(*exact.margin.low < *doubles.margin.low);
+        EXPECT_NEAR(doubles.margin.low->to_double(), exact.margin.low->to_double(), 1e-9);
+        EXPECT_FALSE(*doubles.margin.high < *exact.margin.high);
+        EXPECT_NEAR(doubles.margin.high->to_double(), exact.margin.high->to_double(), 1e-9);
+        for (const Bound& bound : doubles.bounds) {
+          const Bound& other = bound_of(exact, bound.id);
+          if (bound.id == BoundId::norm || bound.id == BoundId::bias_constant) continue;
+          if (bound.id >= BoundId::freund_schapire) {  // of those any u has one, and exact runs try more of them
+            EXPECT_TRUE(!bound.value || check(bound) == Holding::holds) << describe(bound.id).name;
+            continue;
+          }
+          ASSERT_EQ(bound.value.has_value(), other.value.has_value()) << describe(bound.id).name << ": " << bound.why << " / " << other.why;
+          if (!bound.value) continue;
+          EXPECT_FALSE(other.value->high < bound.value->low || bound.value->high < other.value->low) << describe(bound.id).name;
+          EXPECT_NEAR(bound.value->high.to_double() / other.value->high.to_double(), 1, 1e-8) << describe(bound.id).name;
+          EXPECT_EQ(check(bound), check(other)) << describe(bound.id).name;
+          EXPECT_FALSE(bound.rounded) << "its drift is not recorded";
+        }
+      }
+}
+
+TEST(DualBounds, AreThoseOfXor) {
+  const TrainReport report = testing::trained(testing::kXor, xor_spec());
+  const Bound& novikoff = bound_of(report, BoundId::novikoff);
+  ASSERT_TRUE(novikoff.value);
+  EXPECT_TRUE(novikoff.value->low.to_double() < 351 + 1e-9 && 351 - 1e-9 < novikoff.value->high.to_double()) << "R² = 9, ‖w‖² = 39, min y·s = 1";
+  EXPECT_EQ(check(novikoff), Holding::holds);
+  EXPECT_LT(report.margin.low->to_double(), std::sqrt(3.0 / 35));
+  EXPECT_GT(report.margin.high->to_double(), std::sqrt(3.0 / 35));
+  LearnerSpec spec = xor_spec();
+  spec.bias_value = 1;
+  spec.b0 = 1;
+  EXPECT_FALSE(bound_of(testing::trained(testing::kXor, spec), BoundId::novikoff).value) << "from another start they are not stated";
+}
+
+// A margin that rounding may have made is none.
+TEST(DualBounds, TakeTheRoundingOfScoresOff) {
+  LearnerSpec spec;
+  spec.kernel = {.kind = KernelKind::rbf, .gamma = 1e-15};
+  spec.bias_value = 0;
+  spec.passes = 5;
+  const TrainReport report = testing::trained({{{0}, +1}, {{1}, -1}}, spec);
+  ASSERT_EQ(report.last_evaluation->errors, 0U) << "as doubles see it";
+  EXPECT_EQ(report.margin.low->to_double(), 0);
+  EXPECT_FALSE(bound_of(report, BoundId::novikoff).value);
+  spec.kernel.gamma = 1;
+  const TrainReport clear = testing::trained({{{0}, +1}, {{1}, -1}}, spec);
+  EXPECT_GT(clear.margin.low->to_double(), 0.5);
+}
+
 TEST(ExactKernel, IsBoundedByTheMarginOfItsFeatureSpace) {
   TrainOptions options;
   options.spec = xor_spec();

@@ -64,7 +64,7 @@ struct CertifyReport {
   bool as_expected() const noexcept;
 };
 
-/// The kernel with its numbers as decimals or doubles; nullopt for the linear one and for a caller's function.
+/// The kernel with its numbers as decimals or doubles; nullopt for the linear one and for those that are given as numbers or as a function.
 std::optional<ExactKernel> exact_kernel(const Kernel& kernel, Numbers numbers);
 
 /// Reads the rows for the setting: all at once as whole numbers for conflicts, errors and kernels, else as read_for_proof does. Errors: theirs;
@@ -72,7 +72,7 @@ std::optional<ExactKernel> exact_kernel(const Kernel& kernel, Numbers numbers);
 Result<ExactData> read_data(Source& source, CertifySetting& setting, std::optional<InputAgain> again = {});
 
 /// Decides how the rows lie. `stop`, asked now and then with the seconds that went by, ends the search, as the time limit does: undecided.
-/// Errors: what reading large data again meets; usage for a kernel that is a function.
+/// Errors: what reading large data again meets; usage for a kernel of which nothing is known.
 Result<CertifyReport> certify(const ExactData& data, const CertifySetting& setting, const std::function<bool(double seconds)>& stop);
 
 /// The file of a report with a certificate.

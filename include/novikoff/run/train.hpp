@@ -153,7 +153,7 @@ std::vector<std::uint64_t> errors_per_pass(const TrainReport& report);
 /// the same spec but for limits; the run goes on as if it had never stopped, and one that had ended for a reason that still holds ends at once. What was
 /// recorded before (per_example, sequence, curve) is not in it. Cost: order cyclic: one dot product an example, one axpy an update; random and worst: one scan
 /// a step. With a kernel, or in the dual space: as DualSpace says; errors kernel_not_representable, kernel_not_defined; the hypotheses of the report are
-/// coefficients of model.expansion's rows, its bounds are not said.
+/// coefficients of model.expansion's rows, its bounds have no second value for rounding (none at all from b0 ≠ 0, and of kernels of which nothing is known).
 Result<TrainReport> train(const Dataset& data, const TrainOptions& options, const Model* resume = nullptr);
 
 /// Where weights for all features of `data` would need more than options.memory: gives those that occur, in the rows, those held out, the start or the model
