@@ -1,8 +1,7 @@
 # One library target a room, with the flags that every room shares.
 add_library(novikoff_warnings INTERFACE)
 # Members that a designated initialiser leaves out have their defaults; that is what it is for.
-target_compile_options(novikoff_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Wzero-as-null-pointer-constant
-                       -Wno-missing-field-initializers)
+target_compile_options(novikoff_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Wno-missing-field-initializers)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # With optimisation g++ 12 sees uninitialised and overlapping strings in the standard library's own code where there are none.
   target_compile_options(novikoff_warnings INTERFACE -Wno-maybe-uninitialized -Wno-restrict)

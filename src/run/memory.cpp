@@ -5,7 +5,7 @@
 namespace novikoff {
 
 RunSize size_of(const Dataset& data) {
-  RunSize size{.rows = data.size(), .weights = data.n_features()};
+  RunSize size{.rows = data.size(), .weights = data.n_places()};
   for (std::size_t row = 0; row < data.size(); ++row) {
     const FeatureView x = data[row].x;
     (x.dense() ? size.dense_values : size.sparse_values) += x.size;

@@ -95,4 +95,7 @@ Hypothesis read_hypothesis(Input& in, double bias_value);
 /// A string, or {"hex": …} for bytes that are no UTF-8.
 std::string read_bytes(Input& in);
 
+/// The member `state`, of the model that was read so far. Requires that its `hypothesis`, `voted` and `spec` are.
+void read_state(Input& in, Model& model);
+
 }  // namespace novikoff

@@ -176,7 +176,7 @@ class Reference {
   std::optional<std::size_t> worst_row() const {
     std::size_t worst = 0;
     for (std::size_t i = 1; i < rows.size(); ++i) {
-      const auto order = margin(i) <=> margin(worst);
+      const std::strong_ordering order = margin(i) <=> margin(worst);
       if (order < 0 || (order == 0 && margin(i).sign() == 0 && updates_on(i) && !updates_on(worst))) worst = i;
     }
     return worst;

@@ -104,7 +104,9 @@ TEST(LargeCounts, OfAStreamGoOnBeyond32Bits) {
     EXPECT_EQ(saved.back(), kTwo32 + 60);
     const Model again = or_throw(parse_model(model_bytes(report.model), "m", kTwo32));
     EXPECT_EQ(again.counts, report.model.counts);
-    if (keep == KeepKind::averaged) EXPECT_EQ(again.state->averaged_seen, kTwo32 + 60);
+    if (keep == KeepKind::averaged) {
+      EXPECT_EQ(again.state->averaged_seen, kTwo32 + 60);
+    }
     if (keep != KeepKind::voted) continue;
     std::uint64_t votes = 0;
     for (const std::uint64_t count : again.voted->counts()) votes += count;
