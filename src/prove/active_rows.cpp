@@ -15,7 +15,8 @@ namespace {
 using Vector = ActiveRows::Vector;
 
 constexpr std::size_t kMostProducts = 200;  // with all rows, a solution
-constexpr double kMostStrangers = 0.2;      // of the active rows; with more of them all copies are made anew, and nothing learnt is of use
+constexpr double kMostStrangers = 0.2;      // of the active rows; with more of them nothing learnt is of use
+constexpr double kMostApart = 0.1;          // of the active rows; each costs every product, and with more of them all copies are made anew
 constexpr std::size_t kBlock = 256;         // rows; for the first equations every other block is enough, if there are
 constexpr double kRowsPerColumn = 8;        // of them
 constexpr std::size_t kDirections = 32;     // that are kept
@@ -62,7 +63,7 @@ bool ActiveRows::taken(std::uint64_t row) const noexcept { return row / kBlock %
 
 Status ActiveRows::look(double n_active) {
   if (known_ && n_strangers_ == 0) return {};
-  if (copied_ && complete() && n_strangers_ <= kMostStrangers * n_active) return look_at_strangers();
+  if (copied_ && complete() && n_apart_ + n_strangers_ <= kMostApart * n_active) return look_at_strangers();
   const bool first_time = squares_.empty();
   if (!first_time) stride_ = 1;
   const std::uint64_t room = options_.memory / RowPasses::kParts;
@@ -93,7 +94,7 @@ Status ActiveRows::look(double n_active) {
     mean_sqnorm_ = std::accumulate(squares_.begin(), squares_.end(), 0.0) * stride_ / static_cast<double>(rows_.size());
   }
   known_ = true;
-  n_strangers_ = 0;
+  n_strangers_ = n_apart_ = 0;
   block_.clear();
   refined_ = false;
   return read;
@@ -137,6 +138,7 @@ Status ActiveRows::look_at_strangers() {
   });
   add_up(parts_, sum_);
   known_ = true;
+  n_apart_ += n_strangers_;
   n_strangers_ = 0;
   if (!refined_) refine();
   return read;

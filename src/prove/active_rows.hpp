@@ -82,6 +82,7 @@ class ActiveRows {
   double n_strangers_ = 0;               // rows whose copies are missing, or one too many
   unsigned stride_;                      // of the blocks of rows that are in the equations
   bool copied_ = false, known_ = false;  // the active rows have copies; the sum is that of the present λ
+  double n_apart_ = 0;                   // rows among those that joined or left
   bool refined_ = false;                 // squares and block are those of the active rows
   Parts parts_;
 };

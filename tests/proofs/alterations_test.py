@@ -2,9 +2,9 @@
 """Whatever is altered, in a certificate or in its data, both checkers refuse.
 
     alterations_test.py NOVIKOFF TREE [LARGE [EVERY]]   LARGE: how many random bytes of a large certificate are flipped (default 300)
-                                                        EVERY: one byte in so many of small ones is (default 5; 1: all)
+                                                        EVERY: one byte in so many of small ones is (default 20; 1: all)
 
-Bytes of small certificates are flipped, another fifth of them for each certificate, the file also sealed anew with a right checksum around altered numbers, and every value of the data is changed. No
+Bytes of small certificates are flipped, others for each certificate, the file also sealed anew with a right checksum around altered numbers, and every value of the data is changed. No
 alteration may be accepted by either checker, but those that mean the same.
 """
 import contextlib
@@ -196,7 +196,7 @@ def large_set(rng):
 def main(arguments):
     novikoff, tree = arguments[:2]
     large = int(arguments[2]) if len(arguments) > 2 else 300
-    every = int(arguments[3]) if len(arguments) > 3 else 5
+    every = int(arguments[3]) if len(arguments) > 3 else 20
     checkers, wrong = Checkers(novikoff, tree), 0
 
     def demand_refusal(what, cert, data):
