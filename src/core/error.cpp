@@ -82,7 +82,7 @@ constexpr std::array kDescriptions = {
     ErrorDescription{
         kernel_not_defined, "kernel_not_defined", bad_data,
         "The kernel is defined for features that are not negative, and one is; or the row lacks the serial number that --kernel precomputed needs.",
-        "Shift or split the column, or choose another --kernel; give each row its serial number at index 0."},
+        "Shift or split the column, or choose another --kernel; with precomputed give each row its serial number at index 0."},
     ErrorDescription{kernel_not_symmetric, "kernel_not_symmetric", bad_data, "The kernel of two rows depends on which comes first.",
                      "Make the Gram matrix symmetric: every value must be the same, to its last digit, in both places."},
     ErrorDescription{kernel_not_semidefinite, "kernel_not_semidefinite", bad_data,

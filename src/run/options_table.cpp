@@ -155,7 +155,7 @@ constexpr std::array kOptions = {
         "--kernel", "", kLearning, ValueKind::choice, "KERNEL", "linear|poly|rbf|laplace|intersection|chi2|precomputed", "linear",
         "What stands for ⟨x, z⟩: linear; poly, (g⟨x, z⟩ + c)^d; rbf, exp(−g‖x − z‖²); laplace, exp(−g‖x − z‖₁); for features that are not negative "
         "intersection, Σ min(x, z), and chi2, Σ 2xz/(x + z); precomputed, the values stand in the rows, as LIBSVM's: 0:number 1:K(x,x1) 2:K(x,x2) … All but "
-        "linear need the dual space. Exact arithmetic and certify know linear and poly.",
+        "linear need the dual space. Exact arithmetic knows linear and poly, certify all but precomputed.",
         "Aizerman, Braverman & Rozonoer 1964", T | O | Y},
     OptionRow{
         "--check-kernel", "", kLearning, ValueKind::flag, "", "", "",

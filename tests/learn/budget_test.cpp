@@ -184,7 +184,7 @@ void expect_same(const BudgetSpace& space, const Twin& twin, double tolerance) {
 
 TEST(BudgetSpace, DoesWhatTheAlgorithmsSayAndNeverHoldsMoreThanItsBudget) {
   for (const BudgetRule rule : kRules)
-    for (const std::uint64_t size : {1, 3, 8}) {
+    for (const std::uint64_t size : {1U, 3U, 8U}) {
       int shrunk = 0;
       for (std::uint64_t seed = 0; seed < 20; ++seed) {
         const LearnerSpec spec = spec_of(rule, size);
@@ -245,7 +245,7 @@ TEST(BudgetSpace, SaysWhatItCouldNotDo) {
 
 // Panels hold the row that came in the place of another, also a wider one.
 TEST(KernelRows, CompareWithTheRowThatTookAPlace) {
-  for (const std::size_t width : {3, 5}) {
+  for (const std::size_t width : {3U, 5U}) {
     std::vector<Vector> rows{{1, 2, 3}, {0, 1, 4}, {2, 2, 2}};
     KernelRows all(
         {.kind = KernelKind::rbf, .gamma = 0.1}, [&](std::size_t i) { return view(rows[i]); }, kMemory);
