@@ -280,13 +280,16 @@ def csv_rows(text, options):
         label = options.label_column - 1
     else:
         raise Unreadable("which column is the label? --label NAME or --label-column N")
+    columns = range(1, len(records[0]))
+    if header is not None and sorted(names := header[:label] + header[label + 1:]) == sorted(set(options.names)):
+        columns = [options.names.index(name) + 1 for name in names]  # in any order
     for record in records[0 if header is None else 1:]:
         if len(record) != len(records[0]) or label >= len(record):
             raise Unreadable("a row has more or fewer cells than the first line")
         values = record[:label] + record[label + 1:]
         if MISSING.intersection(values) or record[label] == "":
             raise Unreadable("a cell is missing")
-        yield record[label], {k: value for k, value in enumerate(values, 1)}
+        yield record[label], dict(zip(columns, values))
 
 
 def read_rows(paths, options, cert):
@@ -649,7 +652,7 @@ def main(arguments):
     sys.set_int_max_str_digits(0) if hasattr(sys, "set_int_max_str_digits") else None
     try:
         cert = read_certificate(options.cert)
-        source, options.index_base = cert["source"], cert["source"]["index_base"]
+        source, options.index_base, options.names = cert["source"], cert["source"]["index_base"], cert["source"]["names"]
         if options.label is None and not options.label_column:
             options.label = source["label_name"] or None
             options.label_column = 0 if options.label else source["label_column"]

@@ -57,6 +57,9 @@ Status note_radius(const Dataset& data, const LearnerSpec& spec, TrainReport& re
 }  // namespace
 
 Result<TrainReport> train_budget(const Dataset& data, const TrainOptions& options, const Model* resume) {
+  // The linear kernel compares with support vectors by weights of features.
+  if (options.spec.kernel.kind == KernelKind::linear)
+    if (Status fits = check_weights_memory(LastKeep{}, data.n_features(), options.memory); !fits) return fits.error();
   BudgetSpace space(options.spec, options.memory);
   if (resume != nullptr && !restore(space, *resume)) return not_resumable();
   const std::optional<ErrorInfo> counting_error;

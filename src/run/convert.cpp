@@ -181,6 +181,14 @@ Result<std::uint64_t> to_csv(Source& source, const ConvertOptions& options, cons
                          {}};
   }
   if (n == 0) return no_rows(source);
+  constexpr std::uint64_t kHeaderBytes = 32;  // for a column, in a string that grows
+  const std::uint64_t n_features = source.schema().n_features;
+  if (n_features > options.memory / kHeaderBytes)
+    return ErrorInfo{ErrorCode::memory_limit,
+                     "lines of " + std::to_string(n_features) + " columns take more than --memory allows (" + std::to_string(options.memory) + " bytes)",
+                     {},
+                     "raise --memory, or convert --to libsvm, which leaves zeros out",
+                     {}};
   constexpr std::size_t kPiece = std::size_t{1} << 16U;
   std::string out = csv_header(source.schema());
   for (bool more = true; more;) {

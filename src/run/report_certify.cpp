@@ -179,9 +179,8 @@ std::string margin_text(const CertifyReport& report) {
   if (report.margin) return max_margin_text(report);
   const Separation& s = report.separation;
   if (report.setting->margin && report.verdict() == Verdict::separable)
-    return line("margin γ*",
-                "between " + shown(s.margin_low) + " and " + shown(s.margin_high) +
-                    "; no hyperplane was found whose margin is proved to be larger: doubles found none, or time or memory ran out");
+    return line("margin γ*", "between " + shown(s.margin_low) + " and " + shown(s.margin_high) +
+                                 "; no hyperplane was found whose margin is proved to be larger: doubles found none, or time or memory ran out");
   if (s.margin_high.sign() == 0) return line("margin γ*", "0: no hyperplane has a positive margin on every row");
   return line("margin γ*",
               "between " + shown(s.margin_low) + " and " + shown(s.margin_high) + (report.data->has_bias() ? ", the bias coordinate included" : ""));

@@ -3,6 +3,7 @@
 
 #include "novikoff/run/options.hpp"
 #include "novikoff/run/train.hpp"
+#include "run/keeps.hpp"
 
 namespace novikoff {
 
@@ -16,6 +17,11 @@ Result<SpaceComparison> compare_spaces(const Dataset& data, TrainOptions options
   const LearnerSpec& spec = options.spec;
   if (spec.kernel.kind != KernelKind::linear || spec.budget.size != 0) return usage_error("--compare-spaces: only the dual space knows kernels and budgets");
   if (spec.arithmetic == Arithmetic::exact) return usage_error("--compare-spaces: in exact arithmetic the spaces always agree");
+  // The dual space takes rows with their features, not with places for them.
+  if (!data.columns().empty()) {
+    const Status fits = with_keep(spec.keep, {}, [&](auto keep) { return check_weights_memory(keep, data.n_features(), options.memory); });
+    return fits ? usage_error("--compare-spaces: the rows have places for features") : fits.error();
+  }
   options.checkpoint = {};
   options.per_example = options.curve = options.check_kernel = false;
   options.sequence = true;

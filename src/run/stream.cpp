@@ -111,7 +111,9 @@ class StreamRun {
  private:
   Status grow() {
     const std::uint64_t n_features = source_.schema().n_features;
-    const std::uint64_t weights = kPrimal && !sparse_.on() ? n_features : learner_.current().weights.size();
+    // The linear kernel too compares with support vectors by weights of features.
+    const bool by_feature = kPrimal ? !sparse_.on() : options_.spec.kernel.kind == KernelKind::linear;
+    const std::uint64_t weights = by_feature ? n_features : learner_.current().weights.size();
     const Status fits = check_weights_memory(learner_.keep(), weights, options_.memory);
     if constexpr (kPrimal) {
       if (!fits && !sparse_.on()) {

@@ -377,6 +377,9 @@ class Checker(unittest.TestCase):
         data = "+1 1:0.1 2:0.7\n-1 1:0.3 2:2.1\n"
         text = "novikoff examples 1 decimal\n+1 1:1e-1 2:7e-1\n-1 1:3e-1 2:21e-1\n"
         self.accepts(self.certificate(text, bias_value="0", **{"lambda": [[0, "3/4"], [1, "1/4"]]}), data)
+        in_csv = self.certificate(text, bias_value="0", source=SOURCE | {"names": ["a", "b"], "label_name": "y"}, **{"lambda": [[0, "3/4"], [1, "1/4"]]})
+        self.accepts(in_csv, "b,y,a\n0.7,1,0.1\n2.1,-1,0.3\n", name="data.csv")  # columns by name, in any order
+        self.refuses("SHA-256", in_csv, "a,y,b\n0.7,1,0.1\n2.1,-1,0.3\n", name="data.csv")
         doubles = "novikoff examples 1 binary64\n+1 1:3602879701896397p-55 2:3152519739159347p-52\n-1 1:5404319552844595p-54 2:4728779608739021p-51\n"
         self.refuses("is not 0", self.certificate(doubles, bias_value="0", numbers="binary64", **{"lambda": [[0, "3/4"], [1, "1/4"]]}), data)
         self.refuses("SHA-256", self.certificate(text, bias_value="0", numbers="binary64", **{"lambda": [[0, "3/4"], [1, "1/4"]]}), data)
