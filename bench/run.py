@@ -21,7 +21,7 @@ import sys
 import tempfile
 
 import peers
-from peers import measure
+from peers import measure, middle
 
 FEATURES = 47236
 BYTES_PER_ROW = 1046  # of the sparse text, about
@@ -66,10 +66,6 @@ READING = [  # kind of data, its words, rows for each of the sparse text's, feat
 ]
 
 
-def median(runs, key):
-    return statistics.median(run[key] for run in runs)
-
-
 def ratio(above, below, key):
     return f"{statistics.median(a[key] / b[key] for a, b in zip(above, below)):.2f}"
 
@@ -86,8 +82,8 @@ def reading(build, folder, options):
         reference = [loop, str(features), *(["csv"] if kind == "dense-csv" else [])]
         plain, one, two = turns([reference, [*train, "1"], [*train, "2"]], data, options.pairs)
         size = data.stat().st_size / 1e6
-        lines.append(f"| {words}; {rows} × {features}, {size:.0f} MB | {median(plain, 'cpu'):.2f} | {median(one, 'cpu'):.2f} | {median(two, 'cpu'):.2f} | "
-                     f"{median(two, 'wall'):.2f} | {size / median(one, 'cpu'):.0f} | {ratio(plain, one, 'cpu')} | {ratio(plain, one, 'wall')} | "
+        lines.append(f"| {words}; {rows} × {features}, {size:.0f} MB | {middle(plain, 'cpu'):.2f} | {middle(one, 'cpu'):.2f} | {middle(two, 'cpu'):.2f} | "
+                     f"{middle(two, 'wall'):.2f} | {size / middle(one, 'cpu'):.0f} | {ratio(plain, one, 'cpu')} | {ratio(plain, one, 'wall')} | "
                      f"{ratio(one, two, 'wall')} | {max(run['memory'] for run in one):.1f} / {max(run['memory'] for run in two):.1f} |")
         data.unlink()
     table = "\n".join(lines)

@@ -42,18 +42,6 @@ Status evaluate_all(const Dataset& data, const TrainOptions& options, BudgetSpac
   return {};
 }
 
-// R² = max K(x, x) + B², of all rows.
-Status note_radius(const Dataset& data, const LearnerSpec& spec, TrainReport& report) {
-  Scaled most;
-  for (std::size_t row = 0; row < data.size(); ++row) {
-    const double value = spec.kernel(data[row].x, data[row].x);
-    if (!std::isfinite(value)) return not_representable(value, data.place(row), data.where(row), "itself");
-    if (most < Scaled::of(value)) most = Scaled::of(value);
-  }
-  report.radius = radius_of(most, spec.bias_value);
-  return {};
-}
-
 }  // namespace
 
 Result<TrainReport> train_budget(const Dataset& data, const TrainOptions& options, const Model* resume) {
@@ -66,28 +54,21 @@ Result<TrainReport> train_budget(const Dataset& data, const TrainOptions& option
   Learner<Perceptron, LastKeep, BudgetSpace&> learner(options.spec.make_rule(), space, LastKeep{});
   Trainer<LastKeep, BudgetSpace&> trainer(data, options, learner, seen_limit(options.spec, data.size()), counting_error);
   if (resume != nullptr) trainer.resume(*resume);
-  const bool finished = resume != nullptr && resume->stop == Stop::converged;
-  const Result<Stop> stop = finished ? Result<Stop>(Stop::converged) : trainer.run();
+  const Result<Stop> stop = trainer.run_on(resume);
   if (!stop) return stop.error();
-
-  TrainReport report;
-  report.rows = data.size();
-  report.updates_per_pass = std::move(trainer.updates_per_pass());
-  report.updates_per_example = std::move(trainer.updates_per_example());
-  report.update_sequence = std::move(trainer.update_sequence());
-  report.curve = std::move(trainer.curve());
-  report.model.source = provenance_of(data.schema(), data.classes());
-  report.model.n_features = std::max(data.n_features(), resume != nullptr ? resume->n_features : 0);
-  if (Status finite = conclude_run(trainer.learner(), trainer.cursor(), *stop, options.spec, report); !finite) return finite.error();
-  report.model.state->holdout = trainer.holdout_best();
+  Result<TrainReport> concluded = trainer.conclude(*stop, std::max(data.n_features(), resume != nullptr ? resume->n_features : 0));
+  if (!concluded) return concluded;
+  TrainReport& report = *concluded;
   if (Status finished_model = finish_model(space, data, report); !finished_model) return finished_model.error();
   if (Status saved = trainer.save(report); !saved) return saved.error();
   if (Status evaluated = evaluate_all(data, options, space, report); !evaluated) return evaluated.error();
-  if (Status radius = note_radius(data, options.spec, report); !radius) return radius.error();
+  const Result<Scaled> sqnorm = max_sqnorm(data, options.spec.kernel);
+  if (!sqnorm) return sqnorm.error();
+  report.radius = radius_of(*sqnorm, options.spec.bias_value);
   for (const Dataset* rows : {&data, options.holdout})
     if (rows != nullptr && rows->failed()) return *rows->failed();
   if (Status noted = note_budget_bounds(&data, report); !noted) return noted.error();
-  return report;
+  return concluded;
 }
 
 ErrorInfo unscorable(const BudgetSpace& space, const Dataset& data, const Dataset* /*holdout*/, std::uint64_t row) {

@@ -1,7 +1,5 @@
 #include "run/dual_train.hpp"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -60,14 +58,6 @@ Status check_resume(const Model& model, std::size_t learned, std::size_t all) {
   return {};
 }
 
-// Fresh memory costs as much time as what is put there; in pages of megabytes it costs a fraction. Where there are none nothing happens.
-void ask_for_large_pages([[maybe_unused]] void* block, [[maybe_unused]] std::size_t bytes) {
-#ifdef MADV_HUGEPAGE
-  const std::size_t whole = bytes / GramRows::kBlock * GramRows::kBlock;
-  if (whole != 0 && reinterpret_cast<std::uintptr_t>(block) % GramRows::kBlock == 0) madvise(block, whole, MADV_HUGEPAGE);
-#endif
-}
-
 // One run: the rows, the space over them, and the report.
 class DualRun {
  public:
@@ -94,7 +84,6 @@ class DualRun {
                        "raise --kernel-cache",
                        {}};
     space_.emplace(rows_, data_.size(), start_of(options_.spec), options_.kernel_cache);
-    space_->gram().fresh = ask_for_large_pages;
     return {};
   }
 
@@ -124,8 +113,7 @@ class DualRun {
       trainer.resume(*from);
       if (Status scored = restore_scores(*from->state); !scored) return scored.error();
     }
-    const bool finished = from && from->stop == Stop::converged;
-    const Result<Stop> stop = finished ? Result<Stop>(Stop::converged) : trainer.run();
+    const Result<Stop> stop = trainer.run_on(from ? &*from : nullptr);
     if (!stop) return stop.error();
     return conclude_all(trainer, *stop);
   }
@@ -150,33 +138,22 @@ class DualRun {
 
   template <class T>
   Result<TrainReport> conclude_all(T& trainer, Stop stop) {
-    TrainReport report;
-    report.rows = data_.size();
-    report.updates_per_pass = std::move(trainer.updates_per_pass());
-    report.updates_per_example = std::move(trainer.updates_per_example());
-    report.update_sequence = std::move(trainer.update_sequence());
-    report.curve = std::move(trainer.curve());
-    report.model.source = provenance_of(data_.schema(), data_.classes());
-    report.model.n_features = data_.n_features();
-    if (Status finite = conclude_run(trainer.learner(), trainer.cursor(), stop, options_.spec, report); !finite) return finite.error();
-    report.model.state->holdout = trainer.holdout_best();
+    Result<TrainReport> concluded = trainer.conclude(stop, data_.n_features());
+    if (!concluded) return concluded;
+    TrainReport& report = *concluded;
     if (Status evaluated = evaluate_all(report); !evaluated) return evaluated.error();
     if (Status radius = note_radius(report); !radius) return radius.error();
     if (Status finished = finish_model(*space_, data_, report); !finished) return finished.error();
     if (Status saved = trainer.save(report); !saved) return saved.error();
-    return report;
+    return concluded;
   }
 
   // R² = max K(x, x) + B², and what it and the scores prove.
   Status note_radius(TrainReport& report) const {
-    Scaled most;
-    for (std::size_t row = 0; row < data_.size(); ++row) {
-      const double value = options_.spec.kernel(data_[row].x, data_[row].x);
-      if (!std::isfinite(value)) return not_representable(value, data_.place(row), data_.where(row), "itself");
-      if (most < Scaled::of(value)) most = Scaled::of(value);
-    }
-    report.radius = radius_of(most, options_.spec.bias_value);
-    return note_dual_bounds(data_, {space_->scores().data(), data_.size()}, most, report);
+    const Result<Scaled> most = max_sqnorm(data_, options_.spec.kernel);
+    if (!most) return most.error();
+    report.radius = radius_of(*most, options_.spec.bias_value);
+    return note_dual_bounds(data_, {space_->scores().data(), data_.size()}, *most, report);
   }
 
   Status evaluate_all(TrainReport& report) {
@@ -332,6 +309,16 @@ ErrorInfo not_defined(const Kernel& kernel, Place place, const std::string& wher
 ErrorInfo not_representable(double value, Place place, const std::string& one, const std::string& other) {
   const char* what = std::isnan(value) ? "no number" : "beyond the largest double";
   return {ErrorCode::kernel_not_representable, "the kernel of " + one + " and " + other + " is " + what, std::move(place), {}, {}};
+}
+
+Result<Scaled> max_sqnorm(const Dataset& data, const Kernel& kernel) {
+  Scaled most;
+  for (std::size_t row = 0; row < data.size(); ++row) {
+    const double value = kernel(data[row].x, data[row].x);
+    if (!std::isfinite(value)) return not_representable(value, data.place(row), data.where(row), "itself");
+    if (most < Scaled::of(value)) most = Scaled::of(value);
+  }
+  return most;
 }
 
 Status check_features(const Kernel& kernel, const Dataset& data) {

@@ -42,5 +42,7 @@ bool takes(const Kernel& kernel, const FeatureView& x) noexcept;
 ErrorInfo not_defined(const Kernel& kernel, Place place, const std::string& where);
 /// "the kernel of … and … is inf": the message of kernel_not_representable.
 ErrorInfo not_representable(double value, Place place, const std::string& one, const std::string& other);
+/// max K(x, x) of the rows. Error: kernel_not_representable.
+Result<Scaled> max_sqnorm(const Dataset& data, const Kernel& kernel);
 
 }  // namespace novikoff

@@ -107,29 +107,19 @@ Result<TrainReport> train_with(const Dataset& data, const TrainOptions& options,
   learner.grow(n_weights);
   Trainer<K> trainer(data, options, std::move(learner), seen_limit(options.spec, data.size()), counting_error);
   if (resume != nullptr) trainer.resume(*resume);
-  // A run that found what it looked for has nothing to go on with.
-  const bool finished = resume != nullptr && resume->stop == Stop::converged;
-  const Result<Stop> stop = finished ? Result<Stop>(Stop::converged) : trainer.run();
+  const Result<Stop> stop = trainer.run_on(resume);
   if (!stop) return stop.error();
-
-  TrainReport report;
-  report.rows = data.size();
-  report.updates_per_pass = std::move(trainer.updates_per_pass());
-  report.updates_per_example = std::move(trainer.updates_per_example());
-  report.update_sequence = std::move(trainer.update_sequence());
-  report.curve = std::move(trainer.curve());
+  Result<TrainReport> concluded = trainer.conclude(*stop, n_features);
+  if (!concluded) return concluded;
+  TrainReport& report = *concluded;
   report.radius = radius_of(data.max_sqnorm(), options.spec.bias_value);
-  report.model.source = provenance_of(data.schema(), data.classes());
-  report.model.n_features = n_features;
   report.model.columns = data.columns();
-  if (Status finite = conclude_run(trainer.learner(), trainer.cursor(), *stop, options.spec, report); !finite) return finite.error();
-  report.model.state->holdout = trainer.holdout_best();
   report.trace.recorded = trainer.recorded();
   if (Status saved = trainer.save(report); !saved) return saved.error();
   if (Status done = evaluate_report(data, options, report); !done) return done.error();
   const std::uint64_t support = std::min<std::uint64_t>(report.model.counts.updates, data.size());
   report.cost = space_cost(report.model.counts, data.size(), values_of(data), support);
-  return report;
+  return concluded;
 }
 
 // The model to go on from, its weights at the places that the rows have.

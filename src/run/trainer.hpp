@@ -114,13 +114,22 @@ class Trainer {
     return checkpointer_.save(report.model);
   }
 
-  Learner<Perceptron, K, S>& learner() noexcept { return learner_; }
-  const Cursor& cursor() const noexcept { return cursor_; }
-  const std::optional<HoldoutBest>& holdout_best() const noexcept { return holdout_best_; }
-  std::vector<std::uint64_t>& updates_per_pass() noexcept { return updates_per_pass_; }
-  std::vector<std::uint64_t>& updates_per_example() noexcept { return updates_per_example_; }
-  std::vector<std::uint64_t>& update_sequence() noexcept { return update_sequence_; }
-  std::vector<CurvePoint>& curve() noexcept { return curve_; }
+  /// A run that found what it looked for has nothing to go on with; any other goes on, from the start or where `from` was resumed.
+  Result<Stop> run_on(const Model* from) { return from != nullptr && from->stop == Stop::converged ? Result<Stop>(Stop::converged) : run(); }
+  /// The report of a run that stopped so, but for what only its space knows. Nothing of it is left here.
+  Result<TrainReport> conclude(Stop stop, std::uint64_t n_features) {
+    TrainReport report;
+    report.rows = data_.size();
+    report.updates_per_pass = std::move(updates_per_pass_);
+    report.updates_per_example = std::move(updates_per_example_);
+    report.update_sequence = std::move(update_sequence_);
+    report.curve = std::move(curve_);
+    report.model.source = provenance_of(data_.schema(), data_.classes());
+    report.model.n_features = n_features;
+    if (Status finite = conclude_run(learner_, cursor_, stop, spec_, report); !finite) return finite.error();
+    report.model.state->holdout = holdout_best_;
+    return report;
+  }
   /// What the updates were, if all of them were made here.
   std::optional<Trace::Updates> recorded() const { return recorded_ ? std::optional(recorder_.total()) : std::nullopt; }
 

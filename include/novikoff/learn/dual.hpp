@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <new>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "novikoff/core/chunks.hpp"
 #include "novikoff/core/row_store.hpp"
 #include "novikoff/learn/kernel.hpp"
 #include "novikoff/learn/space.hpp"
@@ -60,10 +60,6 @@ class GramRows {
   /// The pair whose value is not finite.
   const std::optional<std::pair<std::size_t, std::size_t>>& refused() const noexcept { return refused_; }
 
-  /// Told of each block before it is used, for a system that can be asked for larger pages. A block of kBlock bytes or more begins at a multiple of it.
-  std::function<void(void*, std::size_t)> fresh = {};
-  static constexpr std::size_t kBlock = std::size_t{1} << 21U;
-
   std::uint64_t made() const noexcept { return made_; }
   std::size_t held() const noexcept { return slots_.size(); }
   std::uint64_t row_bytes() const noexcept { return row_bytes(rows_); }
@@ -72,9 +68,9 @@ class GramRows {
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   static constexpr std::size_t kNoRowHeld = ~std::size_t{0};
-  struct Aligned {
-    std::align_val_t alignment;
-    void operator()(double* block) const noexcept { ::operator delete(block, alignment); }
+  struct Freed {
+    std::size_t bytes;
+    void operator()(double* block) const noexcept { free_block(block, bytes); }
   };
   struct Slot {
     double* values = nullptr;
@@ -95,7 +91,7 @@ class GramRows {
   std::size_t room_;               // rows that may be held now, at most capacity_
   std::vector<bool> made_before_;  // by row
   std::vector<Slot> slots_;
-  std::vector<std::unique_ptr<double, Aligned>> blocks_;
+  std::vector<std::unique_ptr<double, Freed>> blocks_;
   double* free_ = nullptr;  // rows of the last block that are not taken
   std::size_t free_rows_ = 0;
   std::vector<std::uint32_t> slot_of_;  // by row
