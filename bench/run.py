@@ -127,8 +127,8 @@ PLANTED = ["1e-2", "1e-4", "1e-6", "1e-8", "1e-10", "1e-12", "1e-13", "1e-14"]
 SPARSE = [(500000, "0"), (500000, "0.05"), (150000, "0.05"), (200000, "0.05")]
 
 
-def of_program(program, *words):
-    return json.loads(subprocess.run([program, *words], check=True, capture_output=True, text=True).stdout)
+def of_program(program, *words, timeout=None):
+    return json.loads(subprocess.run([program, *words], check=True, capture_output=True, text=True, timeout=timeout).stdout)
 
 
 def median_of(pairs, program, *words):
@@ -146,7 +146,10 @@ def beside_clp(run, build, limit):
     """Clp's seconds over ours, a lower bound if it had to be stopped."""
     if not (build / "bench" / "scale_clp").exists() or limit == 0:
         return "not measured"
-    clp = of_program(build / "bench" / "scale_clp", run["kind"], str(run["rows"]), str(run["features"]), f"{run['gap']:g}", str(limit))
+    try:
+        clp = of_program(build / "bench" / "scale_clp", run["kind"], str(run["rows"]), str(run["features"]), f"{run['gap']:g}", str(limit), timeout=limit + 60)
+    except subprocess.TimeoutExpired:  # between its looks at the clock; the data are made in far less than a minute
+        clp = {"answer": "stopped", "seconds": limit}
     at_least = "at least " if clp["answer"] == "stopped" else ""
     return f"{at_least}{clp['seconds'] / run['seconds']:.0f} ({clp['answer']} after {clp['seconds']:.0f} s)"
 

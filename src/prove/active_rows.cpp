@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "novikoff/vec/kernels.hpp"
+#include "prove/ahead.hpp"
 
 namespace novikoff {
 namespace {
@@ -17,10 +18,13 @@ using Vector = ActiveRows::Vector;
 constexpr std::size_t kMostProducts = 200;  // with all rows, a solution
 constexpr double kMostStrangers = 0.2;      // of the active rows; with more of them nothing learnt is of use
 constexpr double kMostApart = 0.1;          // of the active rows; each costs every product, and with more of them all copies are made anew
-constexpr std::size_t kBlock = 256;         // rows; for the first equations every other block is enough, if there are
-constexpr double kRowsPerColumn = 8;        // of them
-constexpr std::size_t kDirections = 32;     // that are kept
-constexpr double kNearlyBest = 0.1;         // slope that a whole step leaves
+// Where rows are in memory, copies pay only if many products follow: with few active rows, or few that change sides.
+constexpr double kFewActive = 0.25;      // of all rows
+constexpr double kFewChange = 0.1;       // of the active rows
+constexpr std::size_t kBlock = 256;      // rows; for the first equations every other block is enough, if there are
+constexpr double kRowsPerColumn = 8;     // of them
+constexpr std::size_t kDirections = 32;  // that are kept
+constexpr double kNearlyBest = 0.1;      // slope that a whole step leaves
 
 FeatureView view(const Vector& a) noexcept { return {nullptr, a.data(), a.size()}; }
 double dot_of(const Vector& a, const Vector& b) noexcept { return novikoff::dot(view(a), b.data()); }
@@ -45,9 +49,16 @@ void ActiveRows::add(double a, const ExampleView& z, Vector& sum) const noexcept
   sum.back() += a * z.y * bias_;
 }
 
-void ActiveRows::add_squares(const ExampleView& z, Vector& sum) const noexcept {
-  for (std::size_t k = 0; k < z.x.size; ++k) sum[z.x.dense() ? k : z.x.index[k]] += z.x.value[k] * z.x.value[k];
-  sum.back() += bias_ * bias_;
+void ActiveRows::add_with_squares(double a, const ExampleView& z, Vector& sum, Vector& squares) const noexcept {
+  const double factor = a * z.y;
+  for (std::size_t k = 0; k < z.x.size; ++k) {
+    const std::size_t column = z.x.dense() ? k : z.x.index[k];
+    const double value = z.x.value[k];
+    sum[column] += factor * value;
+    squares[column] += value * value;
+  }
+  sum.back() += factor * bias_;
+  squares.back() += bias_ * bias_;
 }
 
 void ActiveRows::clear(Parts& parts) const {
@@ -64,12 +75,13 @@ bool ActiveRows::taken(std::uint64_t row) const noexcept { return row / kBlock %
 Status ActiveRows::look(double n_active) {
   if (known_ && n_strangers_ == 0) return {};
   if (copied_ && complete() && n_apart_ + n_strangers_ <= kMostApart * n_active) return look_at_strangers();
-  const bool first_time = squares_.empty();
+  const bool first_time = squares_.empty(), few_change = n_strangers_ <= kFewChange * n_active;
+  const bool copy = !rows_.in_memory() || (!first_time && (few_change || n_active <= kFewActive * static_cast<double>(rows_.size())));
   if (!first_time) stride_ = 1;
   const std::uint64_t room = options_.memory / RowPasses::kParts;
   std::array<bool, RowPasses::kParts> fits{};
   fits.fill(true);
-  const double share = n_active / static_cast<double>(rows_.size()) / stride_;
+  const double share = copy ? n_active / static_cast<double>(rows_.size()) / stride_ : 0;
   copies_.clear(static_cast<std::size_t>(share * static_cast<double>(rows_.n_values() + rows_.size())), n_columns_);
   joined_.clear(0, n_columns_);
   left_.clear(0, n_columns_);
@@ -77,17 +89,23 @@ Status ActiveRows::look(double n_active) {
   if (first_time) clear(square_parts);
   clear(parts_);
   const Status read = rows_.pass([&](std::size_t part, std::uint64_t first, std::span<const ExampleView> views) {
-    for (std::size_t k = 0; k < views.size(); ++k) {
-      const double lambda = lambda_[first + k];
-      if (lambda > 0) add(lambda, views[k], parts_[part]);
-      member_[first + k] = lambda > 0 && taken(first + k);
-      if (member_[first + k] == 0) continue;
-      if (first_time) add_squares(views[k], square_parts[part]);
-      if (fits[part]) copies_.parts[part].append(views[k], bias_, n_columns_ - 1);
-    }
+    each_taken(
+        views,
+        [&](std::size_t k) {
+          member_[first + k] = lambda_[first + k] > 0 && taken(first + k);
+          return lambda_[first + k] > 0;
+        },
+        [&](std::size_t k) {
+          const bool member = member_[first + k] != 0;
+          if (first_time && member)
+            add_with_squares(lambda_[first + k], views[k], parts_[part], square_parts[part]);
+          else
+            add(lambda_[first + k], views[k], parts_[part]);
+          if (copy && fits[part] && member) copies_.parts[part].append(views[k], bias_, n_columns_ - 1);
+        });
     if (copies_.parts[part].memory() > room) fits[part] = false;
   });
-  copied_ = std::all_of(fits.begin(), fits.end(), [](bool part_fits) { return part_fits; });
+  copied_ = copy && std::all_of(fits.begin(), fits.end(), [](bool part_fits) { return part_fits; });
   add_up(parts_, sum_);
   if (first_time) {
     add_up_squares(square_parts);
@@ -97,6 +115,7 @@ Status ActiveRows::look(double n_active) {
   n_strangers_ = n_apart_ = 0;
   block_.clear();
   refined_ = false;
+  if (copied_ && few_change) refine();
   return read;
 }
 
@@ -130,11 +149,13 @@ void ActiveRows::refine() {
 Status ActiveRows::look_at_strangers() {
   clear(parts_);
   const Status read = rows_.pass([&](std::size_t part, std::uint64_t first, std::span<const ExampleView> views) {
-    for (std::size_t k = 0; k < views.size(); ++k) {
-      const double lambda = lambda_[first + k];
-      if (lambda > 0) add(lambda, views[k], parts_[part]);
-      note_side(part, first + k, views[k], lambda > 0);
-    }
+    each_taken(
+        views, [&](std::size_t k) { return lambda_[first + k] > 0 || member_[first + k] != 0; },
+        [&](std::size_t k) {
+          const double lambda = lambda_[first + k];
+          if (lambda > 0) add(lambda, views[k], parts_[part]);
+          note_side(part, first + k, views[k], lambda > 0);
+        });
   });
   add_up(parts_, sum_);
   known_ = true;
@@ -150,12 +171,20 @@ void ActiveRows::note_side(std::size_t part, std::uint64_t row, const ExampleVie
   (active ? joined_ : left_).parts[part].append(z, bias_, n_columns_ - 1);
 }
 
+// sum += z (z·v), v cut to 24 bits where z is sparse, as in copies.
+void ActiveRows::multiply(const ExampleView& z, const Vector& v, const std::vector<float>& near, Vector& sum) const noexcept {
+  if (z.x.dense()) return add(dot(z, v), z, sum);
+  // The label appears twice, which is 1.
+  const double more = bias_ * static_cast<double>(near.back());
+  sum.back() += bias_ * add_product(z.x.size, z.x.index, z.x.value, 1, more, near.data(), sum.data());
+}
+
 // Σ z (z·v) over the active rows.
 Status ActiveRows::multiply(const Vector& v, Vector& product) {
   clear(parts_);
   Status read;
+  const std::vector<float> near(v.begin(), v.end());
   if (copied_) {
-    const std::vector<float> near(v.begin(), v.end());
     each_part([&](std::size_t part) {
       copies_.parts[part].multiply(1, near.data(), parts_[part].data());
       joined_.parts[part].multiply(1, near.data(), parts_[part].data());
@@ -163,8 +192,8 @@ Status ActiveRows::multiply(const Vector& v, Vector& product) {
     });
   } else {
     read = rows_.pass([&](std::size_t part, std::uint64_t first, std::span<const ExampleView> views) {
-      for (std::size_t k = 0; k < views.size(); ++k)
-        if (lambda_[first + k] > 0 && taken(first + k)) add(dot(views[k], v), views[k], parts_[part]);
+      each_taken(
+          views, [&](std::size_t k) { return lambda_[first + k] > 0 && taken(first + k); }, [&](std::size_t k) { multiply(views[k], v, near, parts_[part]); });
     });
   }
   add_up(parts_, product);
@@ -217,12 +246,12 @@ void ActiveRows::precondition(const Vector& residual, Vector& result) const {
 Result<bool> ActiveRows::try_whole(const Vector& step, Vector& along) {
   clear(parts_);
   const Status read = rows_.pass([&](std::size_t part, std::uint64_t first, std::span<const ExampleView> views) {
-    for (std::size_t k = 0; k < views.size(); ++k) {
+    each_row(views, [&](std::size_t k) {
       along[first + k] = dot(views[k], step);
       const double lambda = lambda_[first + k] - along[first + k];
       if (lambda > 0) add(lambda, views[k], parts_[part]);
       if (copied_) note_side(part, first + k, views[k], lambda > 0);
-    }
+    });
   });
   if (!read) return read.error();
   Vector sum;

@@ -56,11 +56,12 @@ class ActiveRows {
   Status look_at_strangers();
   void note_side(std::size_t part, std::uint64_t row, const ExampleView& z, bool active);
   void add_up_squares(const Parts& parts);
+  void multiply(const ExampleView& z, const Vector& v, const std::vector<float>& near, Vector& sum) const noexcept;
   Status multiply(const Vector& v, Vector& product);
   void precondition(const Vector& residual, Vector& result) const;
   double norm(const Vector& sum) const noexcept;
   void add(double a, const ExampleView& z, Vector& sum) const noexcept;
-  void add_squares(const ExampleView& z, Vector& sum) const noexcept;
+  void add_with_squares(double a, const ExampleView& z, Vector& sum, Vector& squares) const noexcept;
   void clear(Parts& parts) const;
   void add_up(const Parts& parts, Vector& total) const;
   bool taken(std::uint64_t row) const noexcept;

@@ -9,8 +9,45 @@
 #include <vector>
 
 #include "novikoff/prove/row_passes.hpp"
+#include "prove/ahead.hpp"
 
 namespace novikoff {
+
+/// sum += sign·z·(z·v + more), and the factor of z, for one row. Four values at a time, which need not wait for one another: the columns of a row are different
+/// ones.
+template <class Column, class Value>
+double add_product(std::size_t n, const Column* column, const Value* z, double sign, double more, const float* v, double* sum) noexcept {
+  const auto product = [&](std::size_t k) {
+    // Of floats in floats, which is one conversion less.
+    if constexpr (sizeof(Value) == sizeof(float))
+      return static_cast<double>(z[k] * v[column[k]]);
+    else
+      return z[k] * static_cast<double>(v[column[k]]);
+  };
+  double s0 = more, s1 = 0, s2 = 0, s3 = 0;
+  std::size_t k = 0;
+  for (; k + 4 <= n; k += 4) {
+    s0 += product(k);
+    s1 += product(k + 1);
+    s2 += product(k + 2);
+    s3 += product(k + 3);
+  }
+  for (; k < n; ++k) s0 += product(k);
+  const double factor = sign * ((s0 + s1) + (s2 + s3));
+  for (k = 0; k + 4 <= n; k += 4) {
+    const std::size_t c0 = column[k], c1 = column[k + 1], c2 = column[k + 2], c3 = column[k + 3];
+    s0 = sum[c0] + factor * static_cast<double>(z[k]);
+    s1 = sum[c1] + factor * static_cast<double>(z[k + 1]);
+    s2 = sum[c2] + factor * static_cast<double>(z[k + 2]);
+    s3 = sum[c3] + factor * static_cast<double>(z[k + 3]);
+    sum[c0] = s0;
+    sum[c1] = s1;
+    sum[c2] = s2;
+    sum[c3] = s3;
+  }
+  for (; k < n; ++k) sum[column[k]] += factor * static_cast<double>(z[k]);
+  return factor;
+}
 
 /// Some rows z_i of a data set, bias coordinate included, cut to 24 bits: 6 bytes a value where there are at most 2^16 columns, else 8. They stand in the parts
 /// of RowPasses, as they were added.
@@ -85,37 +122,18 @@ class NearRows {
         std::transform(x.index, x.index + x.size, added, [](std::uint32_t column) { return static_cast<Column>(column); });
     }
 
-    // Four at a time, which need not wait for one another: the columns of a row are different ones.
     template <class Column>
     void multiply(const Column* columns, double sign, const float* v, double* sum) const noexcept {
       for (std::size_t row = 0; row + 1 < begin_.size(); ++row) {
-        const Column* const column = columns + begin_[row];
-        const float* const z = value_.data() + begin_[row];
         const std::size_t n = begin_[row + 1] - begin_[row];
-        double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
-        std::size_t k = 0;
-        for (; k + 4 <= n; k += 4) {
-          s0 += static_cast<double>(z[k] * v[column[k]]);
-          s1 += static_cast<double>(z[k + 1] * v[column[k + 1]]);
-          s2 += static_cast<double>(z[k + 2] * v[column[k + 2]]);
-          s3 += static_cast<double>(z[k + 3] * v[column[k + 3]]);
-        }
-        for (; k < n; ++k) s0 += static_cast<double>(z[k] * v[column[k]]);
-        const double product = sign * ((s0 + s1) + (s2 + s3));
-        for (k = 0; k + 4 <= n; k += 4) {
-          const std::size_t c0 = column[k], c1 = column[k + 1], c2 = column[k + 2], c3 = column[k + 3];
-          s0 = sum[c0] + product * static_cast<double>(z[k]);
-          s1 = sum[c1] + product * static_cast<double>(z[k + 1]);
-          s2 = sum[c2] + product * static_cast<double>(z[k + 2]);
-          s3 = sum[c3] + product * static_cast<double>(z[k + 3]);
-          sum[c0] = s0;
-          sum[c1] = s1;
-          sum[c2] = s2;
-          sum[c3] = s3;
-        }
-        for (; k < n; ++k) sum[column[k]] += product * static_cast<double>(z[k]);
+        // What rows behind have at this place.
+        fetch(columns + begin_[row] + kAhead, n * sizeof(Column));
+        fetch(value_.data() + begin_[row] + kAhead, n * sizeof(float));
+        add_product(n, columns + begin_[row], value_.data() + begin_[row], sign, 0, v, sum);
       }
     }
+
+    static constexpr std::size_t kAhead = 512;  // values
 
     bool is_short_ = false;
     std::vector<float> value_;

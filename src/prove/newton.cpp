@@ -11,6 +11,7 @@
 
 #include "novikoff/vec/kernels.hpp"
 #include "prove/active_rows.hpp"
+#include "prove/ahead.hpp"
 #include "prove/hull_bound.hpp"
 
 namespace novikoff {
@@ -160,7 +161,13 @@ Status Newton::move() {
     return {};
   }
   const Status read = rows_.pass([&](std::size_t, std::uint64_t first, std::span<const ExampleView> views) {
-    for (std::size_t k = 0; k < views.size(); ++k) along_[first + k] = lengthened_ && lambda_[first + k] < -kFar ? 0 : active_.dot(views[k], step_);
+    each_taken(
+        views,
+        [&](std::size_t k) {
+          along_[first + k] = 0;
+          return !lengthened_ || lambda_[first + k] >= -kFar;
+        },
+        [&](std::size_t k) { along_[first + k] = active_.dot(views[k], step_); });
   });
   if (!read) return read;
   step(best_step());
@@ -182,7 +189,7 @@ Result<bool> Newton::ends(NewtonGuess& guess) {
 
 Status Newton::refresh() {
   const Status read = rows_.pass([&](std::size_t, std::uint64_t first, std::span<const ExampleView> views) {
-    for (std::size_t k = 0; k < views.size(); ++k) lambda_[first + k] = 1 - active_.dot(views[k], w_);
+    each_row(views, [&](std::size_t k) { lambda_[first + k] = 1 - active_.dot(views[k], w_); });
   });
   count();
   n_changed_ = n_active_;

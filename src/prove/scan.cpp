@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "novikoff/vec/kernels.hpp"
+#include "prove/ahead.hpp"
 #include "prove/cone.hpp"
 
 namespace novikoff {
@@ -84,16 +85,15 @@ class alignas(64) Part {
 
   void look(std::uint64_t first, std::span<const ExampleView> rows) {
     double lowest = std::numeric_limits<double>::infinity();
-    for (const ExampleView& row : rows) {
-      const double score = row.y * (dot(row.x, weights_.w.data()) + weights_.bias) - weights_.threshold;
+    each_row(rows, [&](std::size_t k) {
+      const double score = rows[k].y * (dot(rows[k].x, weights_.w.data()) + weights_.bias) - weights_.threshold;
       if (score > easy_)
         lowest = std::min(lowest, score);
       else
-        look_closely(first, row, score);
-      ++first;
-    }
+        look_closely(first + k, rows[k], score);
+    });
     least = std::min(least, lowest - sure_);
-    next = first;
+    next = first + rows.size();
   }
 
   bool full() const noexcept { return undecided.size() >= options_.undecided_at_once; }

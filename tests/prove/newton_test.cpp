@@ -181,10 +181,11 @@ TEST(Newton, LeavesNumbersBeyondItsRangeToOthers) {
   }
 }
 
-// Counts how often the rows are looked at.
+// Counts how often the rows are looked at, as if each time they were read.
 class CountedRows : public RowsInMemory {
  public:
   explicit CountedRows(RowsInMemory rows) : RowsInMemory(std::move(rows)) {}
+  bool in_memory() const noexcept override { return false; }
   Status pass(const Visit& visit) override {
     ++n_passes;
     return RowsInMemory::pass(visit);
@@ -217,6 +218,16 @@ TEST(Newton, BoundsTheMarginOfRowsThatOverlapInFewPasses) {
     ASSERT_TRUE(guess.high.has_value());
     EXPECT_LE(guess.high->to_double(), 1e-15 * radius(table, 1));
     EXPECT_LE(rows.n_passes, most) << noise;
+  }
+}
+
+TEST(Newton, BoundsTheMarginOfRowsInMemoryAsCloselyThoughItCopiesThemLate) {
+  for (const double noise : {0.002, 0.05, 0.3}) {
+    const Table table = sparse(6000, 200, 0.1, noise, 9);
+    RowsInMemory rows = in_memory(table);
+    const NewtonGuess guess = guess_of(rows);
+    ASSERT_TRUE(guess.high.has_value());
+    EXPECT_LE(guess.high->to_double(), 1e-15 * radius(table, 1)) << noise;
   }
 }
 

@@ -41,6 +41,8 @@ class RowPasses {
   /// Calls `visit` for all rows: those of a part in order and by one thread, parts in any order and perhaps at the same time. Error: whatever reading them
   /// again meets.
   virtual Status pass(const Visit& visit) = 0;
+  /// Whether passes look at rows that are held, instead of reading or making them each time.
+  virtual bool in_memory() const noexcept { return false; }
   /// Bytes held between passes.
   virtual std::size_t memory() const noexcept = 0;
   /// These rows (ascending) as whole numbers, in a unit and with columns of their own. Errors: memory_limit, and whatever reading them again meets.
@@ -83,6 +85,7 @@ class RowsInMemory : public RowPasses {
   Numbers numbers() const noexcept override { return numbers_; }
   double bias_value() const noexcept override { return bias_value_; }
   Status pass(const Visit& visit) override;
+  bool in_memory() const noexcept override { return true; }
   Result<ExactRows> exact(std::span<const std::uint64_t> rows) override;
   std::size_t memory() const noexcept override;
   /// Those of a row.
