@@ -34,7 +34,7 @@ constexpr double kRight = 1 - 0x1p-20;
 constexpr double kFewErrors = 0.1;
 constexpr double kFewerErrors = 0.8;  // than before; otherwise they are not
 constexpr double kActivePerError = 4;
-constexpr double kFar = 2;  // −λ
+constexpr double kFarBelow = 2;  // −λ
 constexpr std::size_t kLeastActive = 64;
 
 class Newton {
@@ -160,7 +160,7 @@ Status Newton::move() {
     return {};
   }
   const Status read = rows_.pass([&](std::size_t, std::uint64_t first, std::span<const ExampleView> views) {
-    for (std::size_t k = 0; k < views.size(); ++k) along_[first + k] = lengthened_ && lambda_[first + k] < -kFar ? 0 : active_.dot(views[k], step_);
+    for (std::size_t k = 0; k < views.size(); ++k) along_[first + k] = lengthened_ && lambda_[first + k] < -kFarBelow ? 0 : active_.dot(views[k], step_);
   });
   if (!read) return read;
   step(best_step());
