@@ -189,8 +189,8 @@ class PolynomialRows {
       too_long_ = true;
       return {};
     }
-    const Integer common =
-        whole_power(gamma_.whole, k / 2) * whole_power(coef0_.whole, rest / 2) * Integer::power(rows_.base(), static_cast<std::uint64_t>(exponent_of(k) - exponent_));
+    const Integer common = whole_power(gamma_.whole, k / 2) * whole_power(coef0_.whole, rest / 2) *
+                           Integer::power(rows_.base(), static_cast<std::uint64_t>(exponent_of(k) - exponent_));
     std::vector<Integer> roots = four_squares(number);
     for (Integer& root : roots) root *= common;
     return roots;
