@@ -9,9 +9,16 @@ endif()
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   target_compile_options(novikoff_warnings INTERFACE -Wreserved-identifier)
 endif()
+if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # It is about headers, for which g++ takes the sources of a group.
+  target_compile_options(novikoff_warnings INTERFACE -Wno-subobject-linkage)
+endif()
 if(NOVIKOFF_WERROR)
   target_compile_options(novikoff_warnings INTERFACE -Werror)
 endif()
+
+# Before each source of a group (CMAKE_UNITY_BUILD): including a source is what a group is for.
+set(NOVIKOFF_IN_A_GROUP "// NOLINTNEXTLINE(bugprone-suspicious-include)")
 
 # The same bits everywhere: no contraction of a·b + c into one rounding, whatever the compiler's default.
 add_compile_options(-ffp-contract=off)
@@ -30,7 +37,7 @@ function(novikoff_room name)
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
   add_library(novikoff_${name} STATIC ${sources})
   add_library(novikoff::${name} ALIAS novikoff_${name})
-  set_target_properties(novikoff_${name} PROPERTIES EXPORT_NAME ${name})
+  set_target_properties(novikoff_${name} PROPERTIES EXPORT_NAME ${name} UNITY_BUILD_CODE_BEFORE_INCLUDE ${NOVIKOFF_IN_A_GROUP})
   target_include_directories(novikoff_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
                                               PRIVATE ${PROJECT_SOURCE_DIR}/src)
   list(TRANSFORM ROOM_DEPENDS PREPEND novikoff_)

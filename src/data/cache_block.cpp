@@ -74,7 +74,7 @@ const char* DecodedBlock::decode_rows(const Limits& limits) {
   std::uint32_t last_label = 0;
   for (std::size_t r = 0; r < n; ++r) {
     const bool sparse = head_.forms == Forms::mixed ? packed_entry(bytes + at_.forms, r, 1) != 0 : head_.forms == Forms::sparse;
-    rows_[r] = {static_cast<std::size_t>(value), sparse ? static_cast<std::size_t>(index) : StoredRow::kDense, sizes[r], labels[r]};
+    rows_[r] = {static_cast<std::size_t>(value), sparse ? static_cast<std::size_t>(index) : DecodedRow::kDense, sizes[r], labels[r]};
     value += sizes[r];
     index += sparse ? sizes[r] : 0;
     last_label = std::max(last_label, labels[r]);
@@ -90,8 +90,8 @@ const char* DecodedBlock::decode_indices() {
   unpacking().unpack(bytes_.data() + at_.indices, n, head_.indices.bits, head_.indices.base, indices_.data());
   // Indices descend nowhere but where another row begins.
   std::size_t between_rows = 0;
-  for (const StoredRow& row : rows_)
-    if (row.index != StoredRow::kDense && row.size > 0 && row.index > 0) between_rows += indices_[row.index - 1] >= indices_[row.index] ? 1 : 0;
+  for (const DecodedRow& row : rows_)
+    if (row.index != DecodedRow::kDense && row.size > 0 && row.index > 0) between_rows += indices_[row.index - 1] >= indices_[row.index] ? 1 : 0;
   return unpacking().descents(indices_.data(), n) == between_rows ? nullptr : kNotAscending;
 }
 
@@ -109,8 +109,8 @@ const char* DecodedBlock::decode_steps() {
   if (!size || codes_size + size->bytes != head_.index_bytes) return "the steps of the indices do not add up";
   bytes += codes_size;
   std::size_t decoded = 0;
-  for (const StoredRow& row : rows_) {
-    if (row.index == StoredRow::kDense) continue;
+  for (const DecodedRow& row : rows_) {
+    if (row.index == DecodedRow::kDense) continue;
     while (decoded < row.index + row.size) {
       const std::size_t some = std::min(kAtOnce, n - decoded);
       bytes = unpacking().steps(codes + decoded / 8, bytes, some, indices_.data() + decoded);

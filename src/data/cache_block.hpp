@@ -22,7 +22,7 @@ struct Limits {
 };
 
 /// A row: where it lies in its block's arrays, and its label.
-struct StoredRow {
+struct DecodedRow {
   static constexpr std::size_t kDense = ~std::size_t{0};
   std::size_t value = 0, index = kDense, size = 0;
   std::uint32_t label = 0;
@@ -39,12 +39,12 @@ class DecodedBlock {
 
   const BlockHead& head() const noexcept { return head_; }
   std::size_t size() const noexcept { return rows_.size(); }
-  const StoredRow& row(std::size_t r) const noexcept { return rows_[r]; }
+  const DecodedRow& row(std::size_t r) const noexcept { return rows_[r]; }
   const std::uint32_t* indices() const noexcept { return indices_.data(); }
   const double* values() const noexcept { return values_; }
   FeatureView features(std::size_t r) const noexcept {
-    const StoredRow& row = rows_[r];
-    return {row.index == StoredRow::kDense ? nullptr : indices_.data() + row.index, values_ + row.value, row.size};
+    const DecodedRow& row = rows_[r];
+    return {row.index == DecodedRow::kDense ? nullptr : indices_.data() + row.index, values_ + row.value, row.size};
   }
   /// Feature j becomes number(j) in every sparse row; the order within a row stays.
   template <class Number>
@@ -86,7 +86,7 @@ class DecodedBlock {
   std::uint64_t n_sources_ = 0;
   BlockHead head_;
   Sections at_;
-  std::vector<StoredRow> rows_;
+  std::vector<DecodedRow> rows_;
   std::vector<std::uint32_t> indices_, scratch_;
   std::vector<double> own_values_;
   bool no_zeros_ = false;           // certainly

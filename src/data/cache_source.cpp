@@ -84,7 +84,7 @@ class CacheSource final : public Source {
   }
 
   std::optional<ErrorInfo> add() {
-    const StoredRow& row = decoded_->row(row_);
+    const DecodedRow& row = decoded_->row(row_);
     decoded_->advance(standing_, static_cast<std::uint32_t>(row_));
     if (options_.n_features != 0 && standing_.n_features > options_.n_features)
       return error(ErrorCode::index_too_large, "there are " + std::to_string(standing_.n_features) + " features up to this row, more than the " +
@@ -102,7 +102,7 @@ class CacheSource final : public Source {
   }
 
   // A row value by value: with text, with its columns in another order, or one whose values are not all doubles.
-  std::optional<ErrorInfo> add_anew(const StoredRow& row, std::int32_t label) {
+  std::optional<ErrorInfo> add_anew(const DecodedRow& row, std::int32_t label) {
     const FeatureView x = decoded_->features(row_);
     block_.begin_row(standing_.place);
     for (std::size_t k = 0; k < x.size; ++k) {
@@ -112,7 +112,7 @@ class CacheSource final : public Source {
         block_.drop_row();
         text_.clear();
         if (written != nullptr) append_decimal(text_, *written);
-        return error(ErrorCode::number_out_of_range, "value " + text::quoted(text_) + " is larger than a double holds (1.7976931348623157e308)");
+        return error(ErrorCode::number_out_of_range, "value " + text::in_quotes(text_) + " is larger than a double holds (1.7976931348623157e308)");
       }
       if (x.value[k] == 0 && (written == nullptr || !options_.decimals)) continue;
       const auto feature = x.dense() ? static_cast<std::uint32_t>(k) : x.index[k];
@@ -174,13 +174,13 @@ Result<std::vector<std::uint32_t>> match(const CacheFile& file, const std::vecto
   for (const std::string& name : names) {
     const auto at = std::lower_bound(order.begin(), order.end(), std::pair<std::string_view, std::uint32_t>(name, 0));
     if (at == order.end() || at->first != name)
-      return file.error(ErrorCode::column_unknown, "column " + text::quoted(name) + " is none of the model's features");
+      return file.error(ErrorCode::column_unknown, "column " + text::in_quotes(name) + " is none of the model's features");
     columns.push_back(at->second);
     present[at->second] = true;
   }
   const auto missing = std::find(present.begin(), present.end(), false);
   if (missing != present.end())
-    return file.error(ErrorCode::column_missing, "the cache has no column " + text::quoted(wanted[static_cast<std::size_t>(missing - present.begin())]));
+    return file.error(ErrorCode::column_missing, "the cache has no column " + text::in_quotes(wanted[static_cast<std::size_t>(missing - present.begin())]));
   if (file.facts().n_features > columns.size()) return file.error(ErrorCode::column_unknown, "the cache has features without a name");
   return columns;
 }
@@ -199,7 +199,7 @@ Status settle(const CacheFile& file, ReadOptions& options) {
     return file.error(ErrorCode::column_unknown, "the cache is not of a CSV without a header, whose columns have numbers");
   if (options.label_name && *options.label_name != facts.label_name)
     return file.error(ErrorCode::column_unknown,
-                      "the label column of the cache is " + text::quoted(facts.label_name) + ", not " + text::quoted(*options.label_name));
+                      "the label column of the cache is " + text::in_quotes(facts.label_name) + ", not " + text::in_quotes(*options.label_name));
   if (options.label_column != 0 && options.label_column != facts.label_column)
     return file.error(ErrorCode::column_unknown,
                       "the label is column " + std::to_string(facts.label_column) + " in the cache, not column " + std::to_string(options.label_column));

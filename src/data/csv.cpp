@@ -16,7 +16,7 @@ bool is_missing(std::string_view cell) noexcept {
          equal_ignoring_case(cell, "null");
 }
 
-std::string missing(std::string_view cell) { return cell.empty() ? "is empty" : "says " + quoted(cell) + ", which means missing"; }
+std::string missing(std::string_view cell) { return cell.empty() ? "is empty" : "says " + in_quotes(cell) + ", which means missing"; }
 
 class CsvReader final : public Reader {
  public:
@@ -83,7 +83,7 @@ std::optional<Fault> CsvReader::take_label(const CsvField& field, std::string_vi
   const std::string_view cell = field.content(record, store_);
   if (cell.empty() && context_.options.labels_optional) return std::nullopt;
   if (is_missing(cell)) return Fault{ErrorCode::label_missing, field.offset(), "the cell of the label " + missing(cell)};
-  if (spells_infinity(cell) || spells_nan(cell)) return Fault{ErrorCode::label_not_finite, field.offset(), "label " + quoted(cell) + " is not finite"};
+  if (spells_infinity(cell) || spells_nan(cell)) return Fault{ErrorCode::label_not_finite, field.offset(), "label " + in_quotes(cell) + " is not finite"};
   if (label_too_long(cell)) return value_fault(Verdict::too_long, cell, field.offset(), "label");
   ErrorInfo error;
   label_ = context_.labels.intern(cell, error);

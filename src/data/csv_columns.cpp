@@ -23,7 +23,7 @@ std::optional<std::size_t> find(const std::vector<std::string>& names, const std
 std::string list(const std::vector<std::string>& names) {
   constexpr std::size_t kListed = 20;
   std::string out;
-  for (std::size_t i = 0; i < std::min(names.size(), kListed); ++i) out += (i > 0 ? ", " : "") + quoted(names[i]);
+  for (std::size_t i = 0; i < std::min(names.size(), kListed); ++i) out += (i > 0 ? ", " : "") + in_quotes(names[i]);
   return names.size() > kListed ? out + " and " + std::to_string(names.size() - kListed) + " more" : out;
 }
 
@@ -42,7 +42,7 @@ std::optional<Fault> repeated_name(const CsvColumns::Header& header) {
   for (std::size_t k = 1; k < order.size(); ++k)
     if (header.names[order[k]] == header.names[order[k - 1]]) second = std::min(second, order[k]);
   if (second == header.names.size()) return std::nullopt;
-  return Fault{ErrorCode::header_invalid, header.offsets[second], "two columns are named " + quoted(header.names[second])};
+  return Fault{ErrorCode::header_invalid, header.offsets[second], "two columns are named " + in_quotes(header.names[second])};
 }
 
 std::string columns(std::size_t n) { return std::to_string(n) + (n == 1 ? " column" : " columns"); }
@@ -51,7 +51,7 @@ std::string columns(std::size_t n) { return std::to_string(n) + (n == 1 ? " colu
 
 std::string CsvColumns::describe(std::size_t field) const {
   const std::vector<std::string>& names = known_names();
-  if (!is_label(field) && options_.header && feature_[field] < names.size()) return "column " + quoted(names[feature_[field]]);
+  if (!is_label(field) && options_.header && feature_[field] < names.size()) return "column " + in_quotes(names[feature_[field]]);
   return "column " + std::to_string(field + 1);
 }
 
@@ -89,7 +89,7 @@ std::optional<Fault> CsvColumns::find_label(const Header& header) {
     const auto at = std::find(names.begin(), names.end(), *options_.label_name);
     if (at != names.end()) label_ = static_cast<std::size_t>(at - names.begin());
     if (at != names.end() || options_.labels_optional) return std::nullopt;
-    return Fault{ErrorCode::column_unknown, start, "no column is named " + quoted(*options_.label_name) + "; the columns are " + list(names),
+    return Fault{ErrorCode::column_unknown, start, "no column is named " + in_quotes(*options_.label_name) + "; the columns are " + list(names),
                  delimiter_hint(names)};
   }
   if (options_.labels_optional && all_known(header)) return std::nullopt;
@@ -116,14 +116,14 @@ std::optional<Fault> CsvColumns::match(const Header& header) {
     if (is_label(field)) continue;
     const std::optional<std::size_t> feature = find(names, order, header.names[field]);
     if (!feature)
-      return Fault{ErrorCode::column_unknown, header.offsets[field], "column " + quoted(header.names[field]) + " is none of the features " + list(names)};
+      return Fault{ErrorCode::column_unknown, header.offsets[field], "column " + in_quotes(header.names[field]) + " is none of the features " + list(names)};
     feature_[field] = static_cast<std::uint32_t>(*feature);
     present[*feature] = true;
   }
   const auto missing = std::find(present.begin(), present.end(), false);
   if (missing != present.end())
     return Fault{ErrorCode::column_missing, header.offsets.front(),
-                 "the file has no column " + quoted(names[static_cast<std::size_t>(missing - present.begin())])};
+                 "the file has no column " + in_quotes(names[static_cast<std::size_t>(missing - present.begin())])};
   schema_.names = names;
   note_label(header);
   return fix(names.size(), header.offsets.front());

@@ -66,8 +66,8 @@ std::optional<Fault> LibsvmLine::read_row(std::string_view line, std::size_t at)
   if (is_query_id(token.text)) {
     if (std::optional<Fault> fault = forbidden_byte(token.text, token.offset)) return fault;
     const std::string_view id = token.text.substr(4);
-    if (id.empty()) return Fault{ErrorCode::value_missing, token.offset + 3, "nothing stands after " + quoted(token.text)};
-    if (!all_digits(id)) return Fault{ErrorCode::value_invalid, token.offset + 4, "query id " + quoted(id) + " is not a whole number"};
+    if (id.empty()) return Fault{ErrorCode::value_missing, token.offset + 3, "nothing stands after " + in_quotes(token.text)};
+    if (!all_digits(id)) return Fault{ErrorCode::value_invalid, token.offset + 4, "query id " + in_quotes(id) + " is not a whole number"};
     token = next_token(line, at);
   }
   for (; !token.text.empty(); token = next_token(line, at))
@@ -80,14 +80,14 @@ std::optional<Fault> LibsvmLine::read_label(const Token& token) {
   if (std::optional<Fault> fault = forbidden_byte(text, offset)) return fault;
   if (text.find(':') != std::string_view::npos) {
     if (options_.labels_optional) return std::nullopt;
-    return Fault{ErrorCode::label_missing, offset, "the row starts with " + quoted(text) + " and has no label"};
+    return Fault{ErrorCode::label_missing, offset, "the row starts with " + in_quotes(text) + " and has no label"};
   }
   if (text.find(',') != std::string_view::npos)
-    return Fault{ErrorCode::several_labels, offset, quoted(text) + " is not one label",
+    return Fault{ErrorCode::several_labels, offset, in_quotes(text) + " is not one label",
                  "if the file is CSV, say --format csv; several labels a row are not supported"};
   if (!is_number(text)) {
-    if (spells_nan(text) || spells_infinity(text)) return Fault{ErrorCode::label_not_finite, offset, "label " + quoted(text) + " is not finite"};
-    return Fault{ErrorCode::label_invalid, offset, "label " + quoted(text) + " is not a number"};
+    if (spells_nan(text) || spells_infinity(text)) return Fault{ErrorCode::label_not_finite, offset, "label " + in_quotes(text) + " is not finite"};
+    return Fault{ErrorCode::label_invalid, offset, "label " + in_quotes(text) + " is not a number"};
   }
   if (label_too_long(text)) return value_fault(Verdict::too_long, text, offset, "label");
   ErrorInfo error;
@@ -101,11 +101,11 @@ std::optional<Fault> LibsvmLine::read_pair(const Token& token) {
   const auto& [text, offset] = token;
   if (std::optional<Fault> fault = forbidden_byte(text, offset)) return fault;
   const std::size_t colon = text.find(':');
-  if (colon == std::string_view::npos) return Fault{ErrorCode::colon_missing, offset, quoted(text) + " has no colon: features are written index:value"};
+  if (colon == std::string_view::npos) return Fault{ErrorCode::colon_missing, offset, in_quotes(text) + " has no colon: features are written index:value"};
   std::uint32_t index = 0;
   if (std::optional<Fault> fault = read_index(text, offset, index)) return fault;
   const std::string_view value_text = text.substr(colon + 1);
-  if (value_text.empty()) return Fault{ErrorCode::value_missing, offset + colon, "nothing stands after " + quoted(text)};
+  if (value_text.empty()) return Fault{ErrorCode::value_missing, offset + colon, "nothing stands after " + in_quotes(text)};
   double value = 0;
   const Verdict verdict = read_number(value_text, options_.decimals, value);
   if (verdict != Verdict::number) return value_fault(verdict, value_text, offset + colon + 1, "value");
@@ -122,20 +122,20 @@ std::optional<Fault> LibsvmLine::read_pair(const Token& token) {
 std::optional<Fault> LibsvmLine::read_index(std::string_view text, std::size_t offset, std::uint32_t& index) const {
   const std::string_view digits = text.substr(0, text.find(':'));
   if (!all_digits(digits)) {
-    Fault fault{ErrorCode::index_invalid, offset, "feature index " + quoted(digits) + " is not a whole number"};
+    Fault fault{ErrorCode::index_invalid, offset, "feature index " + in_quotes(digits) + " is not a whole number"};
     if (is_query_id(text)) fault.hint = "a query id stands right after the label, once";
     return fault;
   }
   const std::size_t zeros = std::min(digits.find_first_not_of('0'), digits.size() - 1);
   const std::optional<std::uint64_t> written = parse_unsigned(digits.substr(zeros), kLargestIndex);
-  if (!written) return Fault{ErrorCode::index_too_large, offset, "feature index " + quoted(digits) + " is larger than 4294967295"};
+  if (!written) return Fault{ErrorCode::index_too_large, offset, "feature index " + in_quotes(digits) + " is larger than 4294967295"};
   if (*written < options_.index_base)
-    return Fault{ErrorCode::index_zero, offset, "feature index 0 in " + quoted(text) + ", but indices count from 1",
+    return Fault{ErrorCode::index_zero, offset, "feature index 0 in " + in_quotes(text) + ", but indices count from 1",
                  "if the file counts from 0, say --index-base 0"};
   const std::uint64_t position = *written - options_.index_base;
   if (options_.n_features != 0 && position >= options_.n_features)
     return Fault{ErrorCode::index_too_large, offset,
-                 "feature index " + quoted(digits) + " is beyond the " + std::to_string(options_.n_features) + " features declared",
+                 "feature index " + in_quotes(digits) + " is beyond the " + std::to_string(options_.n_features) + " features declared",
                  "correct the index, or --features"};
   index = static_cast<std::uint32_t>(position);
   return std::nullopt;

@@ -24,7 +24,7 @@ ErrorInfo usage(std::string message) { return {ErrorCode::usage, std::move(messa
 Status check_csv(const ReadOptions& options) {
   constexpr std::string_view kUnfit = "\"\r\n+-.0123456789eE";
   if (options.delimiter != 0 && kUnfit.find(options.delimiter) != std::string_view::npos)
-    return usage("the delimiter " + quoted({&options.delimiter, 1}) +
+    return usage("the delimiter " + in_quotes({&options.delimiter, 1}) +
                  " could be part of a cell: quotes, line ends, digits, signs, points and e cannot separate cells");
   if (options.label_name && options.label_column != 0) return usage("--label and --label-column both say which column is the label");
   if (options.label_name && !options.header) return usage("--label names a column, but with --no-header columns have no names: say --label-column N");
@@ -39,7 +39,7 @@ Status settle(ReadOptions& options, const std::vector<std::string>& names) {
     options.format = format_of(names.front());
     for (const std::string& name : names)
       if (format_of(name) != *options.format)
-        return usage(quoted(names.front()) + " and " + quoted(name) +
+        return usage(in_quotes(names.front()) + " and " + in_quotes(name) +
                      " are of different formats: inputs that are read together are of one (--format says which)");
   }
   if (*options.format == Format::libsvm) return {};

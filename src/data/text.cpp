@@ -43,7 +43,7 @@ std::string_view without_sign(std::string_view token) noexcept {
 
 }  // namespace
 
-std::string quoted(std::string_view token) {
+std::string in_quotes(std::string_view token) {
   std::string out = "\"";
   std::size_t at = 0;
   while (at < token.size() && at < kShown) {
@@ -97,7 +97,7 @@ Verdict read_number(std::string_view token, bool decimals, double& value) {
 bool label_too_long(std::string_view token) { return is_number(token) && !parse_decimal(token); }
 
 Fault value_fault(Verdict verdict, std::string_view token, std::size_t offset, const std::string& what) {
-  const std::string subject = what + ' ' + quoted(token);
+  const std::string subject = what + ' ' + in_quotes(token);
   switch (verdict) {
     case Verdict::not_finite:
       return {ErrorCode::value_not_finite, offset, subject + " is not finite"};

@@ -11,7 +11,7 @@
 namespace novikoff::text {
 
 /// `token` in quotes for a message: cut after 40 bytes, control bytes and what is not UTF-8 as \xNN.
-std::string quoted(std::string_view token);
+std::string in_quotes(std::string_view token);
 
 /// The byte-order mark of UTF-8, skipped at the start of a file.
 inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";

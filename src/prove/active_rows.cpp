@@ -19,12 +19,12 @@ constexpr std::size_t kMostProducts = 200;  // with all rows, a solution
 constexpr double kMostStrangers = 0.2;      // of the active rows; with more of them nothing learnt is of use
 constexpr double kMostApart = 0.1;          // of the active rows; each costs every product, and with more of them all copies are made anew
 // Where rows are in memory, copies pay only if many products follow: with few active rows, or few that change sides.
-constexpr double kFewActive = 0.25;      // of all rows
-constexpr double kFewChange = 0.1;       // of the active rows
-constexpr std::size_t kBlock = 256;      // rows; for the first equations every other block is enough, if there are
-constexpr double kRowsPerColumn = 8;     // of them
-constexpr std::size_t kDirections = 32;  // that are kept
-constexpr double kNearlyBest = 0.1;      // slope that a whole step leaves
+constexpr double kFewActive = 0.25;       // of all rows
+constexpr double kFewChange = 0.1;        // of the active rows
+constexpr std::size_t kBlock = 256;       // rows; for the first equations every other block is enough, if there are
+constexpr double kManyRowsPerColumn = 8;  // of them
+constexpr std::size_t kDirections = 32;   // that are kept
+constexpr double kNearlyBest = 0.1;       // slope that a whole step leaves
 
 FeatureView view(const Vector& a) noexcept { return {nullptr, a.data(), a.size()}; }
 double dot_of(const Vector& a, const Vector& b) noexcept { return novikoff::dot(view(a), b.data()); }
@@ -40,7 +40,7 @@ ActiveRows::ActiveRows(RowPasses& rows, const Vector& lambda, const NewtonOption
       bias_(rows.bias_value()),
       n_columns_(static_cast<std::size_t>(rows.n_features()) + 1),
       member_(lambda.size()),
-      stride_(static_cast<double>(rows.size()) > kRowsPerColumn * static_cast<double>(n_columns_) ? 2 : 1) {}
+      stride_(static_cast<double>(rows.size()) > kManyRowsPerColumn * static_cast<double>(n_columns_) ? 2 : 1) {}
 
 double ActiveRows::dot(const ExampleView& z, const Vector& v) const noexcept { return z.y * (novikoff::dot(z.x, v.data()) + bias_ * v.back()); }
 

@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view kNovikoff = "Novikoff 1962";
 constexpr std::string_view kAnyRows = "w0 = 0, τ = 0; any η, order and tie rule, any rows, separable or not";
 
-constexpr std::array kRows{
+constexpr std::array kBoundRows{
     BoundRow{BoundId::novikoff, "novikoff", "updates ≤ (R/γ)²", "w0 = 0, τ = 0, a separator with margin γ; any η, order and tie rule", kNovikoff},
     BoundRow{BoundId::progress, "progress", "updates ≤ ‖w - w0‖/(ηγ)", "a separator with margin γ; any start, η, order, tie rule and τ", kNovikoff},
     BoundRow{BoundId::norm, "norm", "‖w‖/η ≤ √((‖w0‖/η)² + Σ over updates ‖x‖² + 2kτ/η)", "any start, rows, η, order, tie rule and τ", kNovikoff},
@@ -45,9 +45,9 @@ constexpr std::array kRows{
 };
 
 static_assert([] {
-  for (std::size_t i = 0; i < kRows.size(); ++i)
-    if (kRows[i].id != static_cast<BoundId>(i)) return false;
-  return kRows.back().id == BoundId::budget_projectron_plus;
+  for (std::size_t i = 0; i < kBoundRows.size(); ++i)
+    if (kBoundRows[i].id != static_cast<BoundId>(i)) return false;
+  return kBoundRows.back().id == BoundId::budget_projectron_plus;
 }());
 
 const Enclosure kTwo(2.0), kFour(4.0);
@@ -120,9 +120,9 @@ std::optional<Enclosure> budget_projectron_plus(const Enclosure& radius2, const 
 
 }  // namespace bound
 
-std::span<const BoundRow> bound_rows() noexcept { return kRows; }
+std::span<const BoundRow> bound_rows() noexcept { return kBoundRows; }
 
-const BoundRow& describe(BoundId id) noexcept { return kRows[static_cast<std::size_t>(id)]; }
+const BoundRow& describe(BoundId id) noexcept { return kBoundRows[static_cast<std::size_t>(id)]; }
 
 Holding check(const Bound& bound) noexcept {
   if (!bound.value || !bound.measured) return Holding::not_applicable;

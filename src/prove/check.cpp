@@ -1,27 +1,15 @@
 #include <algorithm>
 
 #include "novikoff/prove/check.hpp"
+#include "prove/check_entries.hpp"
 #include "prove/check_span.hpp"
 
 namespace novikoff {
 namespace {
+
+using namespace checking;
+
 // In whole numbers: z in the unit of the rows, u and λ times a common denominator of their entries. Signs, zeros and spans stay the same.
-using Entries = std::vector<std::pair<std::uint64_t, Rational>>;
-using Vector = std::vector<Integer>;  // by column
-Integer common_denominator(const Entries& entries, const Rational& other) {
-  Integer all = other.denominator();
-  for (const auto& [at, value] : entries) {
-    Integer part = value.denominator();
-    all *= part.divide_exactly(Integer::gcd(all, part));
-  }
-  return all;
-}
-
-Integer times(const Rational& value, const Integer& denominator) {
-  Integer factor = denominator;
-  return value.numerator() * factor.divide_exactly(value.denominator());
-}
-
 template <class F>
 void for_each_entry(const ExactRows& rows, std::size_t row, const F& f) {
   rows.visit(row, [&](const auto& z) {
@@ -59,12 +47,12 @@ class Direction {
 
  private:
   const ExactRows& rows_;
-  Vector u_;
+  Integers u_;
   std::vector<std::int64_t> narrow_;
   bool is_narrow_ = false;
 };
 
-std::optional<Refusal> refuse_entries(const Entries& entries, std::uint64_t end, bool of_rows) {
+std::optional<Refusal> refuse_places(const Entries& entries, std::uint64_t end, bool of_rows) {
   const std::string what = of_rows ? "λ" : "u", names = of_rows ? "λ names a row" : "u names a feature";
   for (std::size_t k = 0; k < entries.size(); ++k) {
     const auto row = of_rows && entries[k].first < end ? std::optional(entries[k].first) : std::nullopt;
@@ -79,7 +67,7 @@ std::optional<Refusal> refuse_entries(const Entries& entries, std::uint64_t end,
 // `rows`: those of λ.
 std::optional<Refusal> refuse_sum(const Entries& lambda, const ExactRows& rows) {
   const Integer denominator = common_denominator(lambda, Rational());
-  Vector sum(rows.n_columns());
+  Integers sum(rows.n_columns());
   for (std::size_t k = 0; k < lambda.size(); ++k)
     for_each_entry(rows, k, [&, f = times(lambda[k].second, denominator)](std::uint32_t column, const auto& z) { sum[column].add_product(f, z); });
   for (std::size_t column = 0; column < sum.size(); ++column)
@@ -95,8 +83,8 @@ std::optional<Refusal> refuse_form(const Certificate& c, const RowsToCheck& rows
   if (c.numbers != rows.numbers) return Refusal{"it is about numbers of another kind: " + std::string(name(c.numbers)), {}};
   if (!(c.bias_value == rows.bias_value)) return Refusal{"it is about another bias value: " + c.bias_value.to_text(), {}};
   if (c.u_bias.sign() != 0 && rows.bias_value.sign() == 0) return Refusal{"u has a bias coordinate, but there is no bias", {}};
-  if (auto refusal = refuse_entries(c.u, rows.n_features, false)) return refusal;
-  if (auto refusal = refuse_entries(c.lambda, rows.size, true)) return refusal;
+  if (auto refusal = refuse_places(c.u, rows.n_features, false)) return refusal;
+  if (auto refusal = refuse_places(c.lambda, rows.size, true)) return refusal;
   const bool strict = c.claim == Claim::strict;
   if (c.verdict == Verdict::undecided || (c.verdict == Verdict::inseparable) != (strict && c.verdict != Verdict::separable))
     return Refusal{"the claim " + std::string(name(c.claim)) + " has no verdict " + std::string(name(c.verdict)), {}};

@@ -12,6 +12,7 @@
 namespace novikoff::checking {
 
 using Entries = std::vector<std::pair<std::uint64_t, Rational>>;
+using Integers = std::vector<Integer>;  // by column
 using MaybeRefusal = std::optional<Refusal>;
 
 inline MaybeRefusal no(std::string why, std::optional<std::uint64_t> row = {}) { return Refusal{std::move(why), row}; }

@@ -7,14 +7,13 @@ namespace novikoff {
 namespace {
 
 using namespace checking;
-using Vector = std::vector<Integer>;  // by column
 
 // λ > 0 on some rows, Σ λ·z = 0: not all of them have y·s > 0, whatever the hyperplane.
 MaybeRefusal refuse_conflict(const Conflict& conflict, const ExactRows& rows, const std::string& what) {
   if (conflict.empty()) return no(what + " is empty, which proves nothing");
   if (auto refusal = refuse_entries(conflict, rows.size(), what, true)) return refusal;
   const Integer denominator = common_denominator(conflict);
-  Vector sum(rows.n_columns());
+  Integers sum(rows.n_columns());
   for (const auto& [row, lambda] : conflict)
     rows.visit(row, [&, factor = times(lambda, denominator)](const auto& z) {
       for (std::size_t k = 0; k < z.size; ++k) sum[z.column[k]].add_product(factor, z.value[k]);
@@ -28,7 +27,7 @@ MaybeRefusal refuse_conflict(const Conflict& conflict, const ExactRows& rows, co
 // Rows with u·z ≤ 0.
 std::uint64_t errors_of(const Certificate& c, const ExactRows& rows) {
   const Integer denominator = common_denominator(c.u, c.u_bias);
-  Vector u(rows.n_columns());
+  Integers u(rows.n_columns());
   std::size_t column = 0;
   for (const auto& [feature, value] : c.u) {
     while (column < u.size() && rows.feature(column) < feature) ++column;
@@ -46,7 +45,7 @@ std::uint64_t errors_of(const Certificate& c, const ExactRows& rows) {
   return errors;
 }
 
-MaybeRefusal refuse_form(const Certificate& c, const ExactRows& rows) {
+MaybeRefusal refuse_errors_form(const Certificate& c, const ExactRows& rows) {
   if (rows.size() == 0) return no("there are no rows");
   if (c.numbers != rows.numbers()) return no("it is about numbers of another kind: " + std::string(name(c.numbers)));
   if (!(c.bias_value == rows.bias_value())) return no("it is about another bias value: " + c.bias_value.to_text());
@@ -61,7 +60,7 @@ MaybeRefusal refuse_form(const Certificate& c, const ExactRows& rows) {
 
 std::variant<Proved, Refusal> check_errors(const Certificate& certificate, const ExactRows& rows) {
   if (certificate.kernel) return check_kernel(certificate, rows);
-  if (auto refusal = refuse_form(certificate, rows)) return *std::move(refusal);
+  if (auto refusal = refuse_errors_form(certificate, rows)) return *std::move(refusal);
   const ErrorsProof& proof = certificate.errors;
   const std::uint64_t errors = errors_of(certificate, rows);
   if (errors != proof.high) return Refusal{"u has " + std::to_string(errors) + " errors, not " + std::to_string(proof.high), {}};

@@ -12,7 +12,6 @@ namespace {
 
 using Lambda = std::vector<std::pair<std::uint64_t, double>>;
 using Verified = std::variant<Proved, Refusal>;
-constexpr double kUnit = 0x1p-53;
 
 std::optional<Refusal> refuse_form(const Lambda& lambda, std::uint64_t n_rows) {
   if (lambda.empty()) return Refusal{"λ is empty, which proves nothing", {}};
@@ -140,7 +139,7 @@ Verified verify(const Products& products, const Columns& columns, double n_rows,
   add_squares(products, columns, std::max(1U, options.threads), matrix);
   double trace = 0, squares = 0;
   for (std::size_t j = 0; j < n; ++j) trace += matrix.at(j, j);
-  trace *= 1 + 2 * (m + static_cast<double>(n) + 8) * kUnit;
+  trace *= 1 + 2 * (m + static_cast<double>(n) + 8) * kUnitRoundoff;
   Products::Part sum = products.parts.front();
   for (std::size_t p = 1; p < products.parts.size(); ++p)
     for (std::size_t j = 0; j < products.n_columns; ++j) sum.add_to_sum(j, products.parts[p].high[j], products.parts[p].low[j]);
@@ -148,11 +147,11 @@ Verified verify(const Products& products, const Columns& columns, double n_rows,
     const double scaled = columns.scale[j] * (sum.high[j] + sum.low[j]);
     squares += scaled * scaled;
   }
-  const double up = 1 + 4 * (static_cast<double>(n) + 16) * kUnit;
-  const double off = (4 * (n_rows + 16) * (n_rows + 16) * kUnit * kUnit + kUnit) * 1.02 * std::sqrt(m * trace);
+  const double up = 1 + 4 * (static_cast<double>(n) + 16) * kUnitRoundoff;
+  const double off = (4 * (n_rows + 16) * (n_rows + 16) * kUnitRoundoff * kUnitRoundoff + kUnitRoundoff) * 1.02 * std::sqrt(m * trace);
   const double residual = std::sqrt(squares) * up + off + 0x1p-300;  // ‖C·r‖ is below
-  const double between = 2.2 * kUnit * std::sqrt(trace);             // ‖CAD − B‖ is below
-  const double lost = (1.02 * (m + 2) * kUnit + 2 * kUnit + TiledMatrix::rounding(n)) * 1.01 * trace + 0x1p-300;
+  const double between = 2.2 * kUnitRoundoff * std::sqrt(trace);     // ‖CAD − B‖ is below
+  const double lost = (1.02 * (m + 2) * kUnitRoundoff + 2 * kUnitRoundoff + TiledMatrix::rounding(n)) * 1.01 * trace + 0x1p-300;
   const double needed = (residual + between) * 1.01;  // of the smallest singular value of B
   const double shift = (needed * needed + lost) * 1.01;
   for (std::size_t j = 0; j < n; ++j) matrix.at(j, j) -= shift;

@@ -11,9 +11,9 @@ using namespace checking;
 using Ends = std::pair<Integer, Integer>;  // low, high
 
 // Products of rows in one unit, exact or rounded outward.
-class Products {
+class RowProducts {
  public:
-  Products(const ExactRows& rows, const ExactKernel& kernel) {
+  RowProducts(const ExactRows& rows, const ExactKernel& kernel) {
     if (kernel.exact())
       exact_.emplace(rows, kernel, Gram::Of::values);
     else
@@ -32,11 +32,11 @@ class Products {
 };
 
 // Σ a_k z_k in whole numbers: a, and its products with the rows as far as they are added up.
-struct Combination {
+struct RowCombination {
   std::vector<Integer> a;
   std::vector<Ends> product;
 
-  Combination(const Entries& entries, std::size_t n) : a(n), product(n) {
+  RowCombination(const Entries& entries, std::size_t n) : a(n), product(n) {
     const Integer denominator = common_denominator(entries);
     for (const auto& [row, value] : entries) a[static_cast<std::size_t>(row)] = times(value, denominator);
   }
@@ -59,9 +59,9 @@ struct Combination {
 namespace checking {
 
 MarginEnds margin_ends(const Entries& u, const Entries& lambda, const ExactRows& rows, const ExactKernel& kernel) {
-  const Products products(rows, kernel);
+  const RowProducts products(rows, kernel);
   const std::size_t n = rows.size();
-  Combination direction(u, n), point(lambda, n);
+  RowCombination direction(u, n), point(lambda, n);
   const auto named = [&](std::size_t row) { return direction.a[row].sign() != 0 || point.a[row].sign() != 0; };
   for (std::size_t k = 0; k < n; ++k) {
     if (!named(k)) continue;
@@ -69,7 +69,7 @@ MarginEnds margin_ends(const Entries& u, const Entries& lambda, const ExactRows&
       const bool both = i != k && named(i);
       if (both && i < k) continue;  // that pair has been
       const Ends product = products.product(i, k);
-      for (Combination* sum : {&direction, &point}) {
+      for (RowCombination* sum : {&direction, &point}) {
         sum->add(i, k, product);
         if (both) sum->add(k, i, product);
       }

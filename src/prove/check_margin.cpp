@@ -1,29 +1,15 @@
 #include <algorithm>
 
 #include "novikoff/prove/check.hpp"
+#include "prove/check_entries.hpp"
 
 namespace novikoff {
 namespace {
 
+using namespace checking;
+
 // In whole numbers: z in the unit of the rows, u times a common denominator of its entries, λ times that of its own.
-using Entries = std::vector<std::pair<std::uint64_t, Rational>>;
-using Vector = std::vector<Integer>;  // by column
-
-Integer common_denominator(const Entries& entries, const Rational& other) {
-  Integer all = other.denominator();
-  for (const auto& [at, value] : entries) {
-    Integer part = value.denominator();
-    all *= part.divide_exactly(Integer::gcd(all, part));
-  }
-  return all;
-}
-
-Integer times(const Rational& value, const Integer& denominator) {
-  Integer factor = denominator;
-  return value.numerator() * factor.divide_exactly(value.denominator());
-}
-
-Integer sqnorm(const Vector& v) {
+Integer square_of(const Integers& v) {
   Integer sum;
   for (const Integer& value : v) sum.add_product(value, value);
   return sum;
@@ -49,7 +35,7 @@ std::optional<Refusal> refuse_lambda(const Entries& lambda, const RowsToCheck& r
   return std::nullopt;
 }
 
-std::optional<Refusal> refuse_form(const Certificate& c, const RowsToCheck& rows) {
+std::optional<Refusal> refuse_margin_form(const Certificate& c, const RowsToCheck& rows) {
   if (rows.size == 0) return Refusal{"there are no rows", {}};
   if (c.kernel) return Refusal{"a proof with a kernel needs all rows at once", {}, true};
   if (c.claim != Claim::margin) return Refusal{"it does not claim a margin", {}};
@@ -63,8 +49,8 @@ std::optional<Refusal> refuse_form(const Certificate& c, const RowsToCheck& rows
 }
 
 // u on the columns; ‖u‖² counts features that are 0 in every row too.
-Vector by_column(const Certificate& c, const ExactRows& rows, const Integer& denominator) {
-  Vector u(rows.n_columns());
+Integers by_column(const Certificate& c, const ExactRows& rows, const Integer& denominator) {
+  Integers u(rows.n_columns());
   std::size_t column = 0;
   for (const auto& [feature, value] : c.u) {
     while (column < u.size() && rows.feature(column) < feature) ++column;
@@ -81,7 +67,7 @@ struct Least {
 };
 
 // The rows of a stretch, in their own unit; the first of equals wins.
-std::optional<Refusal> take(Least& least, const ExactRows& rows, std::uint64_t first, const Vector& u) {
+std::optional<Refusal> take(Least& least, const ExactRows& rows, std::uint64_t first, const Integers& u) {
   std::optional<Integer> smallest;
   std::uint64_t lowest = 0;
   for (std::size_t row = 0; row < rows.size(); ++row) {
@@ -111,9 +97,9 @@ Result<std::optional<Refusal>> refuse_low(const Certificate& c, const RowsToChec
   });
   if (!status) return status.error();
   if (refusal) return refusal;
-  Vector all = {times(c.u_bias, denominator)};
+  Integers all = {times(c.u_bias, denominator)};
   for (const auto& entry : c.u) all.push_back(times(entry.second, denominator));
-  if (*least.product * *least.product < c.gamma2_low * Rational(sqnorm(all)))
+  if (*least.product * *least.product < c.gamma2_low * Rational(square_of(all)))
     refusal = Refusal{"the margin of u is smaller than what γ*² is said to be at least", least.row};
   return refusal;
 }
@@ -121,7 +107,7 @@ Result<std::optional<Refusal>> refuse_low(const Certificate& c, const RowsToChec
 // γ*² ≤ ‖Σ λ·z‖² for Σ λ = 1. `rows`: those of λ.
 std::optional<Refusal> refuse_high(const Certificate& c, const ExactRows& rows) {
   const Integer denominator = common_denominator(c.lambda, Rational());
-  Vector point(rows.n_columns());
+  Integers point(rows.n_columns());
   Integer total;
   for (std::size_t i = 0; i < c.lambda.size(); ++i) {
     const Integer factor = times(c.lambda[i].second, denominator);
@@ -131,7 +117,7 @@ std::optional<Refusal> refuse_high(const Certificate& c, const ExactRows& rows) 
     });
   }
   if (!(total == denominator)) return Refusal{"the sum of λ is not 1", {}};
-  if (Rational(sqnorm(point)) * rows.unit() * rows.unit() > c.gamma2_high * Rational(total * total))
+  if (Rational(square_of(point)) * rows.unit() * rows.unit() > c.gamma2_high * Rational(total * total))
     return Refusal{"the sum of λ·z is longer than what γ* is said to be at most", {}};
   return std::nullopt;
 }
@@ -140,7 +126,7 @@ std::optional<Refusal> refuse_high(const Certificate& c, const ExactRows& rows) 
 
 Result<std::variant<Proved, Refusal>> check_margin(const Certificate& certificate, const RowsToCheck& rows) {
   using Outcome = std::variant<Proved, Refusal>;
-  if (auto refusal = refuse_form(certificate, rows)) return Outcome(*std::move(refusal));
+  if (auto refusal = refuse_margin_form(certificate, rows)) return Outcome(*std::move(refusal));
   Result<std::optional<Refusal>> refused = refuse_low(certificate, rows);
   if (!refused) return refused.error();
   if (*refused) return Outcome(**std::move(refused));

@@ -5,12 +5,12 @@
 namespace novikoff {
 namespace {
 
-constexpr std::int64_t kPrime = 2147483647;
-std::int64_t residue(std::int64_t value) { return (value % kPrime + kPrime) % kPrime; }
-std::int64_t residue(const Integer& value) { return (value - Integer::floor_divide(value, kPrime) * Integer(kPrime)).to_int64(); }
+constexpr std::int64_t kSpanPrime = 2147483647;
+std::int64_t residue(std::int64_t value) { return (value % kSpanPrime + kSpanPrime) % kSpanPrime; }
+std::int64_t residue(const Integer& value) { return (value - Integer::floor_divide(value, kSpanPrime) * Integer(kSpanPrime)).to_int64(); }
 
 template <class F>
-void for_each_entry(const ExactRows& rows, std::size_t row, const F& f) {
+void each_entry(const ExactRows& rows, std::size_t row, const F& f) {
   rows.visit(row, [&](const auto& z) {
     for (std::size_t k = 0; k < z.size; ++k) f(z.column[k], z.value[k]);
   });
@@ -22,7 +22,7 @@ Span::Span(const ExactRows& rows, std::uint64_t memory) : rows_(rows), place_(ro
   std::size_t bits = 0;  // of the longest minor, by Hadamard's bound
   for (std::size_t row = 0; row < rows.size(); ++row) {
     bits += rows.sqnorm(row).bits() / 2 + 1;
-    for_each_entry(rows, row, [&](std::uint32_t column, const auto&) { place_[column] == kNowhere ? place_[column] = width_++ : 0; });
+    each_entry(rows, row, [&](std::uint32_t column, const auto&) { place_[column] == kNowhere ? place_[column] = width_++ : 0; });
   }
   const std::uint64_t a_row = memory / std::max(width_, 1U);  // bytes for each of `width_` rows
   full_ = width_ * sizeof(std::int64_t) <= a_row && has_full_rank();
@@ -44,7 +44,7 @@ std::vector<std::uint32_t> Span::places(const ExactRows& rows) const {
 
 bool Span::contains(const ExactRows& rows, std::size_t row, const std::vector<std::uint32_t>& places) {
   bool inside = true;
-  for_each_entry(rows, row, [&](std::uint32_t column, const auto&) { inside = inside && places[column] != kNowhere; });
+  each_entry(rows, row, [&](std::uint32_t column, const auto&) { inside = inside && places[column] != kNowhere; });
   if (!inside || full_) return inside;
   reduce(rows, row, places);
   return std::all_of(free_.begin(), free_.end(), [&](std::uint32_t j) { return rest_[j].sign() == 0; });
@@ -57,7 +57,7 @@ bool Span::has_full_rank() const {
   std::size_t rank = 0;
   for (std::size_t row = 0; row < rows_.size(); ++row) {
     std::vector<std::int64_t> z(width_);
-    for_each_entry(rows_, row, [&](std::uint32_t column, const auto& value) { z[place_[column]] = residue(value); });
+    each_entry(rows_, row, [&](std::uint32_t column, const auto& value) { z[place_[column]] = residue(value); });
     for (std::size_t j = 0; j < width_; ++j) {
       if (z[j] == 0) continue;
       if (pivot_rows[j].empty()) {
@@ -66,7 +66,7 @@ bool Span::has_full_rank() const {
         break;
       }
       const std::int64_t factor = z[j], pivot = pivot_rows[j][j];
-      for (std::size_t k = j; k < width_; ++k) z[k] = residue(z[k] * pivot % kPrime - factor * pivot_rows[j][k] % kPrime);
+      for (std::size_t k = j; k < width_; ++k) z[k] = residue(z[k] * pivot % kSpanPrime - factor * pivot_rows[j][k] % kSpanPrime);
     }
   }
   return rank == width_;
@@ -75,7 +75,7 @@ bool Span::has_full_rank() const {
 // rest_ = d_·z − Σ z[pivot]·(basis row of the pivot), where no pivot stands; where one does it is 0. All of it is 0 iff z lies in the span so far.
 void Span::reduce(const ExactRows& rows, std::size_t row, const std::vector<std::uint32_t>& places) {
   for (const std::uint32_t j : free_) rest_[j] = 0;
-  for_each_entry(rows, row, [&](std::uint32_t column, const auto& value) {
+  each_entry(rows, row, [&](std::uint32_t column, const auto& value) {
     const std::uint32_t at = places[column], pivot_row = pivot_row_[at];
     if (pivot_row == kNowhere) rest_[at].add_product(d_, value);
     for (std::size_t k = 0; pivot_row != kNowhere && k < free_.size(); ++k) rest_[free_[k]].add_product(basis_[pivot_row][free_[k]], -value);

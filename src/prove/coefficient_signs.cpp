@@ -15,7 +15,7 @@ namespace {
 
 // Shares of the certificate's u that are mixed into what doubles found, and the bits to which the mixture is rounded.
 constexpr double kShares[] = {1e-3, 1e-6, 1e-9};
-constexpr int kBits = 50;
+constexpr int kSignBits = 50;
 
 // Which signs a coefficient is known to take.
 struct Known {
@@ -23,9 +23,9 @@ struct Known {
 };
 
 // For each column j and sign s: some u in the dual cone has s·u_j > 0, or −s·e_j is in cone{z_i} (the overlapped rows in both directions).
-class Columns {
+class SignedColumns {
  public:
-  Columns(const ExactRows& rows, const Separation& separation, const SearchOptions& options)
+  SignedColumns(const ExactRows& rows, const Separation& separation, const SearchOptions& options)
       : patience_(options.give_up, options.memory), work_(rows), known_(work_.n_columns()), coordinates_({}, 0) {
     std::size_t next = 0;
     for (std::uint32_t row = 0; row < rows.size(); ++row) {
@@ -184,7 +184,7 @@ class Columns {
       std::vector<double> w(normal.size());
       for (std::size_t k = 0; k < w.size(); ++k) w[k] = normal[k] / largest + share * centre_[k];
       if (patience_.ended()) return false;
-      std::vector<Integer> u = rounded(work_, w, kBits);
+      std::vector<Integer> u = rounded(work_, w, kSignBits);
       project(u);
       if (u[j].sign() != (up ? 1 : -1)) continue;
       const Signs signs = signs_of(work_, rays_, u, true, patience_);
@@ -272,7 +272,7 @@ std::string_view name(CoefficientSigns signs) noexcept {
 
 std::vector<CoefficientSigns> coefficient_signs(const ExactRows& rows, const Separation& separation, const SearchOptions& options) {
   if (separation.verdict == Verdict::overlapping) return std::vector<CoefficientSigns>(rows.n_columns(), CoefficientSigns::finite);
-  return Columns(rows, separation, options).signs();
+  return SignedColumns(rows, separation, options).signs();
 }
 
 }  // namespace novikoff

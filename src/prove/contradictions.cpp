@@ -28,13 +28,13 @@ int sign(std::int64_t value) noexcept { return value > 0 ? 1 : -1; }
 int sign(const Integer& value) noexcept { return value.sign(); }
 
 // The rows are coprime whole numbers: opposite directions are opposite numbers.
-struct Direction {
+struct LineDirection {
   std::uint64_t hash = 0;  // the same for a row and its opposite
   int side = 0;            // the sign of its first entry
 };
 
-Direction direction_of(const WorkRows& rows, std::uint32_t row) {
-  Direction direction;
+LineDirection direction_of(const WorkRows& rows, std::uint32_t row) {
+  LineDirection direction;
   rows.each(row, [&](std::uint32_t column, const auto& value) {
     if (direction.side == 0) direction.side = sign(value);
     direction.hash = mixed(mixed(direction.hash, column), bits_of_size(value) + (sign(value) == direction.side ? 0 : 1));
@@ -80,7 +80,7 @@ std::vector<Conflict> contradictions(const WorkRows& rows, const std::vector<std
       zeros.push_back({{row, Rational(1)}});
       continue;
     }
-    const Direction direction = direction_of(rows, row);
+    const LineDirection direction = direction_of(rows, row);
     std::vector<Line>& alike = lines[direction.hash];
     auto line = std::find_if(alike.begin(), alike.end(), [&](const Line& l) { return same(rows, l.first, row, l.side * direction.side); });
     if (line == alike.end()) line = alike.insert(alike.end(), {.first = row, .side = direction.side});

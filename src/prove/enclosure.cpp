@@ -6,11 +6,9 @@
 namespace novikoff {
 namespace {
 
-constexpr double kUnit = 0x1p-53;  // half a unit in the last place of 1, and one of a mantissa in [½, 1)
-
 // The next number of 53 bits above and below. Of 0 there is none, and no operation here rounds to it.
-Scaled above(const Scaled& a) noexcept { return a.mantissa == 0 ? a : Scaled::of(a.mantissa + kUnit, a.exponent); }
-Scaled below(const Scaled& a) noexcept { return a.mantissa == 0 ? a : Scaled::of(a.mantissa - kUnit, a.exponent); }
+Scaled above(const Scaled& a) noexcept { return a.mantissa == 0 ? a : Scaled::of(a.mantissa + kUnitRoundoff, a.exponent); }
+Scaled below(const Scaled& a) noexcept { return a.mantissa == 0 ? a : Scaled::of(a.mantissa - kUnitRoundoff, a.exponent); }
 
 // A rounded result, and the sign of what it lacks: both ends of the result.
 Enclosure ends(const Scaled& rounded, double lacks) noexcept { return {lacks < 0 ? below(rounded) : rounded, lacks > 0 ? above(rounded) : rounded}; }
@@ -88,7 +86,7 @@ Enclosure sum_products(std::size_t n, Term term) noexcept {
   if (!(size < kLarge)) return sum_slowly(n, term);
   if (exact) return Enclosure(sum);
   const auto count = static_cast<double>(n);
-  const double error = 2 * ((2 * count + 2) * kUnit) * ((count + 2) * kUnit) * size;
+  const double error = 2 * ((2 * count + 2) * kUnitRoundoff) * ((count + 2) * kUnitRoundoff) * size;
   return Enclosure(sum) + Enclosure::around(Scaled::of(rest), Scaled::of(error));
 }
 

@@ -29,9 +29,9 @@ std::vector<Integer> integers_of(const std::vector<T>& numbers) {
 
 // What primal spaces share: weights that are a vector of W.
 template <class Space, class W, class S>
-class Weights : public ExactScores<Space, S> {
+class PrimalWeights : public ExactScores<Space, S> {
  public:
-  Weights(const ExactTask& task, const std::vector<Integer>& weights) : ExactScores<Space, S>(task), weights_(wholes_of<W>(weights)) {}
+  PrimalWeights(const ExactTask& task, const std::vector<Integer>& weights) : ExactScores<Space, S>(task), weights_(wholes_of<W>(weights)) {}
   std::vector<Integer> weights() const override { return integers_of(weights_); }
   void mark() override { mark_ = weights_; }
   bool at_mark() const override { return weights_ == mark_; }
@@ -41,10 +41,10 @@ class Weights : public ExactScores<Space, S> {
 };
 
 // Whole numbers below 2^53 in doubles: products and sums of them are exact in any order, so the fast loops of vec serve.
-class InDoubles final : public Weights<InDoubles, double, double> {
+class InDoubles final : public PrimalWeights<InDoubles, double, double> {
  public:
   InDoubles(const ExactTask& task, const std::vector<Integer>& weights)
-      : Weights(task, weights),
+      : PrimalWeights(task, weights),
         step_(whole_of<double>(task.step)),
         above_{threshold_of<double>(task.threshold_of_negatives), threshold_of<double>(task.threshold_of_positives)} {
     std::vector<double> dense(task.rows.n_columns()), values;
@@ -115,10 +115,10 @@ class InDoubles final : public Weights<InDoubles, double, double> {
 
 // Weights of 64 bits, sums in S.
 template <class S>
-class InWords final : public Weights<InWords<S>, std::int64_t, S> {
+class InWords final : public PrimalWeights<InWords<S>, std::int64_t, S> {
  public:
   InWords(const ExactTask& task, const std::vector<Integer>& weights)
-      : Weights<InWords<S>, std::int64_t, S>(task, weights), step_(whole_of<std::int64_t>(task.step)) {}
+      : PrimalWeights<InWords<S>, std::int64_t, S>(task, weights), step_(whole_of<std::int64_t>(task.step)) {}
   S score(std::size_t row) const noexcept {
     // In two sums, which do not wait for each other: the bound holds for the sum over any of the columns.
     const ExactRow<std::int64_t> z = this->task().rows.narrow(row);
@@ -141,9 +141,9 @@ class InWords final : public Weights<InWords<S>, std::int64_t, S> {
   std::int64_t step_;
 };
 
-class Unlimited final : public Weights<Unlimited, Integer, Integer> {
+class Unlimited final : public PrimalWeights<Unlimited, Integer, Integer> {
  public:
-  Unlimited(const ExactTask& task, const std::vector<Integer>& weights) : Weights(task, weights), step_(task.step), minus_step_(-task.step) {}
+  Unlimited(const ExactTask& task, const std::vector<Integer>& weights) : PrimalWeights(task, weights), step_(task.step), minus_step_(-task.step) {}
   Integer score(std::size_t row) const { return novikoff::dot(task().rows, row, weights_); }
   void add(std::size_t row, int times) override { add_row(task().rows, row, times > 0 ? step_ : minus_step_, weights_); }
 

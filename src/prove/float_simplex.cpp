@@ -15,7 +15,7 @@ double norm_of(const WorkRows& rows, std::uint32_t row) noexcept {
   return std::sqrt(sum);
 }
 
-constexpr double kSmall = 1e-9;                // of a price or a pivot, relative to rows of norm 1
+constexpr double kSmallPivot = 1e-9;           // of a price or a pivot, relative to rows of norm 1
 constexpr std::size_t kStepsPerRank = 30;      // before the guess is left as it is
 constexpr std::size_t kStepsPerInverse = 128;  // before the inverse is computed afresh
 
@@ -49,8 +49,8 @@ class FloatSimplex {
     for (std::size_t k = 0; k < basic_.size(); ++k) {
       if (basic_[k].kind == Kind::free) continue;
       (basic_[k].kind == Kind::artificial ? result.artificial : result.rays).push_back(basic_[k].row);
-      if (basic_[k].kind == Kind::artificial && value_[k] > kSmall) result.distance += value_[k];
-      if (basic_[k].kind == Kind::ray && value_[k] > kSmall) result.used.push_back(basic_[k].row);
+      if (basic_[k].kind == Kind::artificial && value_[k] > kSmallPivot) result.distance += value_[k];
+      if (basic_[k].kind == Kind::ray && value_[k] > kSmallPivot) result.used.push_back(basic_[k].row);
     }
     result.normal.resize(rows_.n_columns());
     for (std::size_t j = 0; j < price_.size(); ++j) result.normal[columns_[j]] = -price_[j];
@@ -107,7 +107,7 @@ class FloatSimplex {
     return true;
   }
 
-  // Brings the largest value to 1, which kSmall is small beside.
+  // Brings the largest value to 1, which kSmallPivot is small beside.
   bool scale_target() {
     double largest = 0;
     for (std::size_t k = 0; k < rank(); ++k)
@@ -144,7 +144,7 @@ class FloatSimplex {
 
   // False at the end, or where doubles see no way on.
   bool step() {
-    double best = kSmall;
+    double best = kSmallPivot;
     std::optional<std::uint32_t> entering;
     for (const std::uint32_t row : rays_)
       if (const double price = dot(price_.data(), row); price > best) {
@@ -172,10 +172,10 @@ class FloatSimplex {
   std::optional<std::size_t> leaving(const Vector& d) const {
     double least = HUGE_VAL;
     for (std::size_t k = 0; k < rank(); ++k)
-      if (basic_[k].kind != Kind::free && d[k] > kSmall) least = std::min(least, (value_[k] + kSmall) / d[k]);
+      if (basic_[k].kind != Kind::free && d[k] > kSmallPivot) least = std::min(least, (value_[k] + kSmallPivot) / d[k]);
     std::optional<std::size_t> p;
     for (std::size_t k = 0; k < rank(); ++k)
-      if (basic_[k].kind != Kind::free && d[k] > kSmall && value_[k] / d[k] <= least && (!p || d[k] > d[*p])) p = k;
+      if (basic_[k].kind != Kind::free && d[k] > kSmallPivot && value_[k] / d[k] <= least && (!p || d[k] > d[*p])) p = k;
     return p;
   }
 

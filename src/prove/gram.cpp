@@ -43,7 +43,7 @@ Integer power(const Integer& a, unsigned n) {
   return result;
 }
 
-Integer least_multiple(const Integer& a, const Integer& b) {
+Integer common_multiple(const Integer& a, const Integer& b) {
   Integer rest = b;
   return a * rest.divide_exactly(Integer::gcd(a, b));
 }
@@ -54,7 +54,7 @@ Integer in_units(const Rational& value, const Integer& denominator) {
 }
 
 // Σ a·b in units²: the products of narrow numbers fit 128 bits, and mostly so does their sum.
-Integer dot(const ExactRows& rows, std::size_t i, std::size_t k) {
+Integer dot_of_rows(const ExactRows& rows, std::size_t i, std::size_t k) {
   if (!rows.is_wide()) {
     const ExactRow<std::int64_t> a = rows.narrow(i), b = rows.narrow(k);
     const std::size_t bias = rows.has_bias() ? 1 : 0;  // the last value of each row
@@ -129,15 +129,15 @@ Gram::Gram(const ExactRows& rows, const ExactKernel& kernel, Of of)
   Integer denominator(1);
   if (kind_ == ExactKernelKind::poly) {
     const Rational slope = kernel.gamma * rows.unit() * rows.unit();
-    const Integer common = least_multiple(slope.denominator(), kernel.coef0.denominator());
-    denominator = least_multiple(power(common, degree_), b2.denominator());
+    const Integer common = common_multiple(slope.denominator(), kernel.coef0.denominator());
+    denominator = common_multiple(power(common, degree_), b2.denominator());
     factor_ = in_units(slope, common);
     constant_ = in_units(kernel.coef0, common);
     unit_ = Rational(Integer(1), denominator);
     scale_ = in_units(Rational(Integer(1), power(common, degree_)), denominator);
   } else {
     const Rational step = structure_ ? Rational(1) : rows.unit();
-    denominator = least_multiple(step.denominator(), b2.denominator());
+    denominator = common_multiple(step.denominator(), b2.denominator());
     unit_ = Rational(Integer(1), denominator);
     factor_ = in_units(step, denominator);
   }
@@ -145,7 +145,7 @@ Gram::Gram(const ExactRows& rows, const ExactKernel& kernel, Of of)
 }
 
 Integer Gram::kernel(std::size_t i, std::size_t k) const {
-  if (kind_ == ExactKernelKind::poly) return power(factor_ * dot(rows_, i, k) + constant_, degree_) * scale_;
+  if (kind_ == ExactKernelKind::poly) return power(factor_ * dot_of_rows(rows_, i, k) + constant_, degree_) * scale_;
   if (structure_ && (kind_ == ExactKernelKind::rbf || kind_ == ExactKernelKind::laplace)) return same_point(rows_, i, k) ? factor_ : Integer();
   Integer sum;
   for_each_pair(rows_, i, k, [&](const Integer& a, const Integer& b) {

@@ -10,28 +10,28 @@
 namespace novikoff {
 namespace {
 
-constexpr std::uint64_t kPrime = (std::uint64_t{1} << 31U) - 1;
+constexpr std::uint64_t kGramPrime = (std::uint64_t{1} << 31U) - 1;
 
-std::uint64_t residue(const Integer& a) {
-  static const Integer modulus(static_cast<std::int64_t>(kPrime));
+std::uint64_t gram_residue(const Integer& a) {
+  static const Integer modulus(static_cast<std::int64_t>(kGramPrime));
   return static_cast<std::uint64_t>(Integer::modulo(a, modulus).to_int64());
 }
 
 // Σ a_k·b_k of residues: products are below 2^62, and what passes 2^63 loses a multiple of the prime.
-std::uint64_t dot(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b, std::size_t n) noexcept {
-  constexpr std::uint64_t kMultiple = 2 * kPrime * kPrime;
+std::uint64_t gram_dot(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b, std::size_t n) noexcept {
+  constexpr std::uint64_t kMultiple = 2 * kGramPrime * kGramPrime;
   std::uint64_t sum = 0;
   for (std::size_t k = 0; k < n; ++k) {
     sum += a[k] * b[k];
     sum -= (sum >> 63U) * kMultiple;
   }
-  return sum % kPrime;
+  return sum % kGramPrime;
 }
 
-std::uint64_t inverse(std::uint64_t a) noexcept {
+std::uint64_t gram_inverse(std::uint64_t a) noexcept {
   std::uint64_t result = 1;
-  for (std::uint64_t n = kPrime - 2; n > 0; n /= 2, a = a * a % kPrime)
-    if (n % 2 != 0) result = result * a % kPrime;
+  for (std::uint64_t n = kGramPrime - 2; n > 0; n /= 2, a = a * a % kGramPrime)
+    if (n % 2 != 0) result = result * a % kGramPrime;
   return result;
 }
 
@@ -43,14 +43,14 @@ class Factor {
     const std::size_t n = rows.size();
     std::vector<std::uint64_t> y(n), l(n);  // y = L⁻¹·(products with the others), l = D⁻¹·y
     for (std::size_t k = 0; k < n; ++k) {
-      y[k] = (residue(gram.product(row, rows[k])) + kPrime - dot(l_[k], y, k)) % kPrime;
-      l[k] = y[k] * inverse_[k] % kPrime;
+      y[k] = (gram_residue(gram.product(row, rows[k])) + kGramPrime - gram_dot(l_[k], y, k)) % kGramPrime;
+      l[k] = y[k] * inverse_[k] % kGramPrime;
     }
-    const std::uint64_t rest = (residue(gram.product(row, row)) + kPrime - dot(l, y, n)) % kPrime;
+    const std::uint64_t rest = (gram_residue(gram.product(row, row)) + kGramPrime - gram_dot(l, y, n)) % kGramPrime;
     if (rest == 0) return false;
     rows.push_back(row);
     l_.push_back(std::move(l));
-    inverse_.push_back(inverse(rest));
+    inverse_.push_back(gram_inverse(rest));
     return true;
   }
   std::vector<std::uint32_t> rows;

@@ -8,7 +8,7 @@
 namespace novikoff {
 namespace {
 
-constexpr std::size_t kCells = std::size_t{1} << 15U;  // of the linear program at a node
+constexpr std::size_t kNodeCells = std::size_t{1} << 15U;  // of the linear program at a node
 
 std::unordered_map<std::uint32_t, std::size_t> degrees(const std::vector<RowSet>& sets) {
   std::unordered_map<std::uint32_t, std::size_t> degree;
@@ -114,7 +114,7 @@ bool Hitting::is_proved(Patience& patience) {
     std::sort(hit_.begin(), hit_.end());
     return false;
   }
-  return leaf(open, disjoint_packing(open.free), need) || leaf(open, fractional_packing(open.free, kCells, patience), need) || branch(open, patience);
+  return leaf(open, disjoint_packing(open.free), need) || leaf(open, fractional_packing(open.free, kNodeCells, patience), need) || branch(open, patience);
 }
 
 bool Hitting::branch(const Open& open, Patience& patience) {

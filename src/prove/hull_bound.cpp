@@ -38,15 +38,13 @@ auto products_here() noexcept { return __builtin_cpu_supports("fma") ? add_produ
 auto products_here() noexcept { return add_products; }
 #endif
 
-struct Part {
+struct HullPart {
   Sums sums;
   double weight = 0;  // Σ λ
   double length = 0;  // Σ λ ‖z‖
 };
 
-constexpr double kUnit = 0x1p-53;
-
-void visit(Part& part, double lambda, const ExampleView& z, double bias, decltype(products_here()) products) {
+void visit(HullPart& part, double lambda, const ExampleView& z, double bias, decltype(products_here()) products) {
   const double a = z.y * lambda;
   products(part.sums, a, z.x);
   part.sums.add_product(part.sums.high.size() - 1, a, bias);
@@ -61,7 +59,7 @@ void visit(Part& part, double lambda, const ExampleView& z, double bias, decltyp
 // - a decimal is off by u of its double, or by 2^−1075: u·A_j together.
 // ‖A‖ ≤ Σ λ ‖z‖, `length`. The rest of the roundings is in sums of at most n + n_columns numbers ≥ 0: a relative (n + n_columns + 64)·u each, with room for
 // second orders by the factor 4. What underflows is below 2^−500 for each row and column (the root of a square too).
-std::optional<Scaled> bound(const Part& all, double n, bool decimal) {
+std::optional<Scaled> bound_of_sums(const HullPart& all, double n, bool decimal) {
   double squares = 0;
   const auto n_columns = static_cast<double>(all.sums.high.size());
   for (std::size_t j = 0; j < all.sums.high.size(); ++j) {
@@ -69,8 +67,9 @@ std::optional<Scaled> bound(const Part& all, double n, bool decimal) {
     squares += sum * sum;
   }
   constexpr double kRoom = 16;
-  const double relative = 4 * (n + n_columns + 4 * kRoom) * kUnit;
-  const double off = (4 * (n + kRoom) * (n + kRoom) * kUnit * kUnit + (decimal ? kUnit : 0)) * all.length + (all.weight + n + 1) * n_columns * 0x1p-500;
+  const double relative = 4 * (n + n_columns + 4 * kRoom) * kUnitRoundoff;
+  const double off = (4 * (n + kRoom) * (n + kRoom) * kUnitRoundoff * kUnitRoundoff + (decimal ? kUnitRoundoff : 0)) * all.length +
+                     (all.weight + n + 1) * n_columns * 0x1p-500;
   const double norm = (std::sqrt(squares) + off) * (1 + relative);
   const double least_weight = all.weight * (1 - relative);
   if (!std::isfinite(norm) || !std::isfinite(all.weight) || least_weight <= 0x1p-400) return std::nullopt;
@@ -81,8 +80,8 @@ std::optional<Scaled> bound(const Part& all, double n, bool decimal) {
 
 Result<std::optional<Scaled>> hull_bound(RowPasses& rows, const std::vector<double>& lambda) {
   const auto n_columns = static_cast<std::size_t>(rows.n_features()) + 1;
-  std::array<Part, RowPasses::kParts> parts;
-  for (Part& part : parts) part.sums = {std::vector<double>(n_columns), std::vector<double>(n_columns)};
+  std::array<HullPart, RowPasses::kParts> parts;
+  for (HullPart& part : parts) part.sums = {std::vector<double>(n_columns), std::vector<double>(n_columns)};
   const double bias = rows.bias_value();
   const auto products = products_here();
   const Status read = rows.pass([&](std::size_t part, std::uint64_t first, std::span<const ExampleView> views) {
@@ -90,13 +89,13 @@ Result<std::optional<Scaled>> hull_bound(RowPasses& rows, const std::vector<doub
       if (lambda[first + k] > 0) visit(parts[part], lambda[first + k], views[k], bias, products);
   });
   if (!read) return read.error();
-  Part all = std::move(parts.front());
+  HullPart all = std::move(parts.front());
   for (std::size_t p = 1; p < parts.size(); ++p) {
     for (std::size_t j = 0; j < n_columns; ++j) all.sums.add(j, parts[p].sums.high[j], parts[p].sums.low[j]);
     all.weight += parts[p].weight;
     all.length += parts[p].length;
   }
-  return bound(all, static_cast<double>(rows.size()), rows.numbers() == Numbers::decimal);
+  return bound_of_sums(all, static_cast<double>(rows.size()), rows.numbers() == Numbers::decimal);
 }
 
 }  // namespace novikoff

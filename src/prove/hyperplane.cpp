@@ -9,7 +9,7 @@ namespace novikoff {
 namespace {
 
 // Precisions to which doubles are rounded, shortest first.
-constexpr int kRoundings[] = {6, 12, 20, 30, 42, 53};
+constexpr int kHyperplaneRoundings[] = {6, 12, 20, 30, 42, 53};
 
 Integer least_multiple(const Integer& a, const Integer& b) {
   Integer rest = b;
@@ -49,7 +49,7 @@ void FewestErrors::consider(const std::vector<std::pair<std::uint64_t, Rational>
 }
 
 void FewestErrors::consider(const WorkRows& work, const std::vector<double>& w, Patience& patience) {
-  for (const int bits : kRoundings)
+  for (const int bits : kHyperplaneRoundings)
     if (count_ > 0 && !patience.ended()) take(on_data_columns(work, rounded(work, w, bits)), count_ - 1);
 }
 
@@ -57,7 +57,7 @@ void FewestErrors::shorten(const WorkRows& work, Patience& patience) {
   std::vector<Integer> u = u_;
   for (std::size_t j = 0; j < u.size(); ++j) u[j] *= work.column_factor(j);
   const std::vector<double> w = work.scaled(u);
-  for (const int bits : kRoundings)
+  for (const int bits : kHyperplaneRoundings)
     if (patience.ended() || take(on_data_columns(work, rounded(work, w, bits)), count_)) return;
 }
 

@@ -15,8 +15,8 @@
 namespace novikoff {
 namespace {
 
-constexpr int kWeightBits = 53;
-constexpr double kFeasible = 1e11;  // as of max_margin: machine words to multiply in one exact solution
+constexpr int kKernelWeightBits = 53;
+constexpr double kKernelFeasible = 1e11;  // as of max_margin: machine words to multiply in one exact solution
 
 using Entries = std::vector<std::pair<std::uint64_t, Rational>>;
 
@@ -72,7 +72,7 @@ std::map<std::uint32_t, Integer> guess(const ExactRows& rows, const ExactKernel&
     if (likely->sqnorm(row).sign() == 0) return weights;  // nearest_guess takes no rows of 0
   const NearestGuess nearest = nearest_guess(FloatRows(*likely), patience);
   for (std::size_t k = 0; k < nearest.rows.size(); ++k)
-    if (const double weight = std::nearbyint(std::ldexp(nearest.weights[k], kWeightBits)); weight > 0) weights[nearest.rows[k]] = Integer::of(weight);
+    if (const double weight = std::nearbyint(std::ldexp(nearest.weights[k], kKernelWeightBits)); weight > 0) weights[nearest.rows[k]] = Integer::of(weight);
   return weights;
 }
 
@@ -152,7 +152,7 @@ class ExactSearch {
   }
 
   bool enough() const {
-    if (!options_.gap && corral_.work() < kFeasible) return false;
+    if (!options_.gap && corral_.work() < kKernelFeasible) return false;
     const double gap = options_.gap.value_or(MarginOptions::kGapOtherwise);
     if (u.empty()) return false;
     if (gap >= 1) return true;

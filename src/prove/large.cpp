@@ -20,7 +20,7 @@
 namespace novikoff {
 namespace {
 
-constexpr std::size_t kRowsPerColumn = 20;
+constexpr std::size_t kPoolRowsPerColumn = 20;
 constexpr std::size_t kMostValues = std::size_t{1} << 24U;    // of the first pool
 constexpr std::size_t kMostColumns = 4096;                    // that the active set, which is dense, is tried with
 constexpr std::size_t kMostHandedOn = std::size_t{1} << 20U;  // values of a pool that did not suffice
@@ -35,7 +35,7 @@ class LargeSearch {
         patience_(options.give_up, options.memory),
         n_columns_(static_cast<std::size_t>(rows.n_features()) + (rows.bias_value() != 0 ? 1 : 0)) {
     const std::size_t columns = std::max<std::size_t>(1, n_columns_);
-    pool_rows_ = tuning.pool_rows > 0 ? tuning.pool_rows : std::max(2 * columns, std::min(kRowsPerColumn * columns + 100, kMostValues / columns));
+    pool_rows_ = tuning.pool_rows > 0 ? tuning.pool_rows : std::max(2 * columns, std::min(kPoolRowsPerColumn * columns + 100, kMostValues / columns));
     per_part_ = tuning.worst_per_part > 0 ? tuning.worst_per_part : pool_rows_ / RowPasses::kParts + 1;
     doubles_ = tuning.doubles && n_columns_ > 0 && n_columns_ <= kMostColumns;
   }

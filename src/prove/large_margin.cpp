@@ -11,7 +11,7 @@
 namespace novikoff {
 namespace {
 
-constexpr std::size_t kRowsPerColumn = 2;  // of the first pool: a nearest point needs one a column
+constexpr std::size_t kFirstRowsPerColumn = 2;  // of the first pool: a nearest point needs one a column
 constexpr std::size_t kMostRows = std::size_t{1} << 16U;
 
 Rational rational_of(const Scaled& value) { return Rational::of(value.mantissa) * Rational::power(2, value.exponent); }
@@ -21,7 +21,7 @@ class LargeMargin {
   LargeMargin(RowPasses& rows, const MarginOptions& options, const LargeTuning& tuning)
       : rows_(rows), options_(options), patience_(options.give_up, options.memory) {
     const std::size_t columns = static_cast<std::size_t>(rows.n_features()) + 1;
-    per_part_ = (tuning.pool_rows > 0 ? tuning.pool_rows : std::min(kRowsPerColumn * columns, kMostRows)) / RowPasses::kParts + 1;
+    per_part_ = (tuning.pool_rows > 0 ? tuning.pool_rows : std::min(kFirstRowsPerColumn * columns, kMostRows)) / RowPasses::kParts + 1;
   }
 
   Result<Certificate> run(const Certificate& separator) {

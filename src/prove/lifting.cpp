@@ -68,7 +68,7 @@ std::int64_t residue(Int128 value, std::int64_t p) noexcept {
   return balanced(high % p * ((std::int64_t{1} << kUpper) % p) + low % p, p);
 }
 
-double dot_of(const std::vector<double>& a, const std::vector<double>& b) noexcept { return dot({nullptr, a.data(), a.size()}, b.data()); }
+double product_of(const std::vector<double>& a, const std::vector<double>& b) noexcept { return dot({nullptr, a.data(), a.size()}, b.data()); }
 
 // Bits from `first` on of |n|, at most 53 of them.
 double bits_of(const Integer& n, std::size_t first, std::size_t bits) noexcept {
@@ -248,12 +248,12 @@ std::optional<ExactSolution> Lifting::solve(const std::vector<Integer>& b, Patie
       if (patience.ended()) return std::nullopt;
       for (std::size_t i = 0; i < n_; ++i) rest[i] = static_cast<double>(residue(r[i], prime_));
       for (std::size_t j = 0; j < n_; ++j) {
-        x[j] = balanced(dot_of(inverse_[j], rest), prime_);
+        x[j] = balanced(product_of(inverse_[j], rest), prime_);
         digits.push(j, static_cast<std::int64_t>(x[j]));
       }
       for (std::size_t i = 0; i < n_; ++i) {
         sums.clear();
-        for (const std::vector<double>& piece : rows_[i].pieces) sums.push_back(dot_of(piece, x));
+        for (const std::vector<double>& piece : rows_[i].pieces) sums.push_back(product_of(piece, x));
         step(r[i], sums, piece_bits_, prime, inverse);
       }
       if (k + 1 != look) continue;

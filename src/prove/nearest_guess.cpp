@@ -21,9 +21,9 @@ double norm_of(const Vector& v) noexcept {
 
 // A = QR for columns (s, z_i) of a set of rows. v with the least ‖e_0 − A·v‖ has λ = v/Σv: the affine hull's point of least norm, for the
 // residual r is normal to each (s, z_i), so that z_i·Σ v_k z_k is the same number s·r_0 for all of them. r comes from Q alone.
-class Factors {
+class QrFactors {
  public:
-  explicit Factors(std::size_t n_columns, double s) : size_(n_columns + 1), s_(s) {}
+  explicit QrFactors(std::size_t n_columns, double s) : size_(n_columns + 1), s_(s) {}
 
   std::size_t size() const noexcept { return q_.size(); }
 
@@ -127,7 +127,7 @@ class Nearest {
   }
 
   bool refactor(double s) {
-    factors_ = Factors(rows_.n_columns(), s);
+    factors_ = QrFactors(rows_.n_columns(), s);
     return std::all_of(set_.begin(), set_.end(), [&](std::uint32_t row) { return factors_.add(rows_.row(row)); });
   }
 
@@ -179,7 +179,7 @@ class Nearest {
   }
 
   const FloatRows& rows_;
-  Factors factors_;
+  QrFactors factors_;
   std::vector<std::uint32_t> set_;
   Vector weight_, direction_;
   double norm_ = 0;

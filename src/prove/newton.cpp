@@ -35,7 +35,7 @@ constexpr double kRight = 1 - 0x1p-20;
 constexpr double kFewErrors = 0.1;
 constexpr double kFewerErrors = 0.8;  // than before; otherwise they are not
 constexpr double kActivePerError = 4;
-constexpr double kFar = 2;  // −λ
+constexpr double kFarBelow = 2;  // −λ
 constexpr std::size_t kLeastActive = 64;
 
 class Newton {
@@ -165,7 +165,7 @@ Status Newton::move() {
         views,
         [&](std::size_t k) {
           along_[first + k] = 0;
-          return !lengthened_ || lambda_[first + k] >= -kFar;
+          return !lengthened_ || lambda_[first + k] >= -kFarBelow;
         },
         [&](std::size_t k) { along_[first + k] = active_.dot(views[k], step_); });
   });

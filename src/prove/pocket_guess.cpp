@@ -7,7 +7,7 @@
 namespace novikoff {
 namespace {
 
-constexpr std::size_t kMaxValues = 10'000'000;  // looked at: some ten milliseconds
+constexpr std::size_t kMaxPocketValues = 10'000'000;  // looked at: some ten milliseconds
 constexpr std::size_t kMaxSeen = 200'000;
 constexpr std::size_t kAsk = 1024;
 
@@ -36,7 +36,7 @@ std::vector<double> pocket_guess(const WorkRows& rows, const std::vector<std::ui
     return n;
   };
   Rng rng(seed);
-  for (std::size_t seen = 0; seen < kMaxSeen && looked_at < kMaxValues && fewest > 0; ++seen) {
+  for (std::size_t seen = 0; seen < kMaxSeen && looked_at < kMaxPocketValues && fewest > 0; ++seen) {
     if (seen % kAsk == 0 && patience.ended()) break;
     const std::uint32_t row = candidates[rng.below(candidates.size())];
     looked_at += rows.n_values(row);

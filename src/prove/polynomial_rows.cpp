@@ -29,7 +29,7 @@ Whole whole_of(const Rational& value, std::uint32_t base) {
   return result;
 }
 
-Integer power(const Integer& a, std::uint64_t n) {
+Integer whole_power(const Integer& a, std::uint64_t n) {
   Integer result(1);
   for (; n > 0; --n) result *= a;
   return result;
@@ -183,14 +183,14 @@ class PolynomialRows {
 
   std::vector<Integer> make_roots(unsigned k, const Integer& multinomial) {
     const unsigned rest = degree_ - k;
-    Integer number = multinomial * power(gamma_.whole, k % 2) * power(coef0_.whole, rest % 2);
+    Integer number = multinomial * whole_power(gamma_.whole, k % 2) * whole_power(coef0_.whole, rest % 2);
     if (odd_exponent(k) % 2 != 0) number *= static_cast<std::int64_t>(rows_.base());
     if (number.bits() > kLongest) {
       too_long_ = true;
       return {};
     }
-    const Integer common =
-        power(gamma_.whole, k / 2) * power(coef0_.whole, rest / 2) * Integer::power(rows_.base(), static_cast<std::uint64_t>(exponent_of(k) - exponent_));
+    const Integer common = whole_power(gamma_.whole, k / 2) * whole_power(coef0_.whole, rest / 2) *
+                           Integer::power(rows_.base(), static_cast<std::uint64_t>(exponent_of(k) - exponent_));
     std::vector<Integer> roots = four_squares(number);
     for (Integer& root : roots) root *= common;
     return roots;

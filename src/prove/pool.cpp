@@ -15,7 +15,7 @@ namespace novikoff {
 namespace {
 
 // Precisions to which weights are rounded, shortest first, as in separate.
-constexpr int kRoundings[] = {6, 12, 20, 30, 42, 53};
+constexpr int kPoolRoundings[] = {6, 12, 20, 30, 42, 53};
 constexpr std::uint64_t kSeed = 1962;
 
 template <class F>
@@ -130,7 +130,7 @@ bool Pool::keeps_half(const std::vector<double>& w) const {
 
 std::vector<Integer> Pool::separator() const {
   std::vector<double> w = active_.w();
-  for (const int bits : kRoundings) {
+  for (const int bits : kPoolRoundings) {
     w = rounded(bits);
     if (keeps_half(w)) break;
   }

@@ -11,7 +11,7 @@ namespace novikoff {
 namespace {
 
 // Precisions to which weights are rounded, shortest first.
-constexpr int kRoundings[] = {6, 12, 20, 30, 42, 53, 70, 90};
+constexpr int kFinerRoundings[] = {6, 12, 20, 30, 42, 53, 70, 90};
 constexpr int kAllBits = 104;
 constexpr std::int64_t kUnknown = std::numeric_limits<std::int64_t>::min();
 
@@ -144,7 +144,7 @@ bool PrecisePool::keeps_half(const Vector& w) const {
 std::vector<Integer> PrecisePool::separator() const {
   Vector w = rounded(kAllBits);
   if (contradictions_.empty())
-    for (const int bits : kRoundings) {
+    for (const int bits : kFinerRoundings) {
       w = rounded(bits);
       if (keeps_half(w)) break;
     }

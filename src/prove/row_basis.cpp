@@ -17,12 +17,12 @@ std::uint64_t reduced(std::uint64_t x) noexcept {
   return x >= kPrime ? x - kPrime : x;
 }
 
-std::uint64_t residue(std::int64_t value) noexcept {
+std::uint64_t modulo_prime(std::int64_t value) noexcept {
   const std::int64_t rest = value % static_cast<std::int64_t>(kPrime);
   return static_cast<std::uint64_t>(rest < 0 ? rest + static_cast<std::int64_t>(kPrime) : rest);
 }
 
-std::uint64_t residue(const Integer& value) {
+std::uint64_t modulo_prime(const Integer& value) {
   const Integer prime(static_cast<std::int64_t>(kPrime));
   return static_cast<std::uint64_t>((value - Integer::floor_divide(value, prime) * prime).to_int64());
 }
@@ -44,7 +44,7 @@ class Echelon {
   // The column in which the row is independent of those before, now one of them.
   std::optional<std::uint32_t> add(std::uint32_t row) {
     std::fill(value_.begin(), value_.end(), 0);
-    rows_.each(row, [&](std::uint32_t column, const auto& value) { value_[column] = residue(value); });
+    rows_.each(row, [&](std::uint32_t column, const auto& value) { value_[column] = modulo_prime(value); });
     reduce();
     std::optional<std::uint32_t> pivot;
     for (std::uint32_t column = 0; column < value_.size(); ++column)

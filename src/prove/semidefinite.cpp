@@ -9,8 +9,6 @@
 namespace novikoff {
 namespace {
 
-constexpr double kUnit = 0x1p-53;
-
 // Σ v_i·v_j·K_ij exactly.
 Rational form(const std::vector<std::pair<std::size_t, double>>& v, const std::function<double(std::size_t, std::size_t)>& entry) {
   Rational sum;
@@ -46,7 +44,7 @@ class WitnessSearch {
  private:
   double& at(std::size_t i, std::size_t j) noexcept { return rest_[i * n_ + j]; }
   // What the entries that are left may owe to rounding.
-  double noise() const noexcept { return 8 * static_cast<double>(pivots_.size() + 2) * kUnit * scale_; }
+  double noise() const noexcept { return 8 * static_cast<double>(pivots_.size() + 2) * kUnitRoundoff * scale_; }
 
   void eliminate(std::size_t pivot) {
     std::vector<double>& column = factors_.emplace_back(n_);
@@ -143,7 +141,7 @@ std::optional<double> least_with(std::size_t n, const std::function<double(std::
   }
   if (!matrix.factorise(threads)) return std::nullopt;
   // Adding c has moved each diagonal entry by at most u of what came out.
-  const Enclosure least = Enclosure(-c) - Enclosure(TiledMatrix::rounding(n)) * Enclosure(trace.high) - Enclosure(kUnit) * Enclosure(most);
+  const Enclosure least = Enclosure(-c) - Enclosure(TiledMatrix::rounding(n)) * Enclosure(trace.high) - Enclosure(kUnitRoundoff) * Enclosure(most);
   return std::nextafter(least.low.to_double(), -HUGE_VAL);
 }
 

@@ -8,10 +8,8 @@
 namespace novikoff {
 namespace {
 
-constexpr double kUnit = 0x1p-53;
-
 // Rounding of a score of n terms and the bias, as a share of Σ|w_j x_j|: products, sums, b = B·w̃_B; doubled as γ_n ≤ 2nu.
-double score_error(std::size_t n) noexcept { return 2 * (static_cast<double>(n) + 4) * kUnit; }
+double score_error(std::size_t n) noexcept { return 2 * (static_cast<double>(n) + 4) * kUnitRoundoff; }
 
 Scaled scaled_sqnorm_on(const FeatureView& x, std::span<const double> w) noexcept {
   Scaled sum;
@@ -37,7 +35,7 @@ void UpdateRecorder::note(const FeatureView& x, std::span<const double> weights,
   const double next = sqnorms_ + x2, part = next - sqnorms_;
   sqnorms_rest_ += (sqnorms_ - (next - part)) + (x2 - part);
   sqnorms_ = next;
-  const double xn = std::sqrt(x2), wn = std::sqrt(w2), error = kUnit * (wn + eta_ * xn);
+  const double xn = std::sqrt(x2), wn = std::sqrt(w2), error = kUnitRoundoff * (wn + eta_ * xn);
   drift_ += error;
   excess_ += 2 * eta_ * score_error(x.size) * (wn + 2 * eta_ * xn) * xn + 2 * error * wn;
 }
@@ -45,7 +43,7 @@ void UpdateRecorder::note(const FeatureView& x, std::span<const double> weights,
 void UpdateRecorder::note_scaled(const FeatureView& x, const Sizes& sizes) noexcept {
   const Scaled eta = Scaled::of(eta_), xn = sqrt(sizes.x2), wn = sqrt(sizes.w2), step = eta * xn;
   const Scaled lost = Scaled::of(static_cast<double>(x.size + 1), -1074);  // by underflow, in coordinates and in the score
-  const Scaled error = Scaled::of(kUnit) * (wn + step) + lost;
+  const Scaled error = Scaled::of(kUnitRoundoff) * (wn + step) + lost;
   const Scaled score = Scaled::of(score_error(x.size)) * (wn + step + step) * xn + lost;
   far_sqnorms_ = far_sqnorms_ + sizes.x2;
   far_drift_ = far_drift_ + error;
@@ -55,7 +53,7 @@ void UpdateRecorder::note_scaled(const FeatureView& x, const Sizes& sizes) noexc
 Trace::Updates UpdateRecorder::total() const noexcept {
   // Each ‖x‖² is rounded by at most (n + 3)u of itself, the compensated sum by next to nothing, the one of far updates by u each.
   const bool far = far_sqnorms_.mantissa != 0;
-  const double share = score_error(longest_) + (far ? 4 * kUnit * static_cast<double>(updates_) : 0);
+  const double share = score_error(longest_) + (far ? 4 * kUnitRoundoff * static_cast<double>(updates_) : 0);
   const Scaled sum = Scaled::of(sqnorms_) + Scaled::of(sqnorms_rest_) + far_sqnorms_;
   const Scaled two = Scaled::of(2);
   return {.sqnorms = Enclosure::around(sum, sum * Scaled::of(share)),

@@ -9,7 +9,7 @@
 namespace novikoff {
 namespace {
 
-constexpr std::size_t kNarrowBits = 62;
+constexpr std::size_t kWorkBits = 62;
 constexpr std::int64_t kNoExponent = std::numeric_limits<std::int64_t>::min();
 
 Integer common_divisor(const Integer& a, const Integer& b) { return a.is_one() ? a : Integer::gcd(a, b); }
@@ -38,8 +38,8 @@ std::vector<Integer> divide_out(std::vector<std::int64_t>& values, std::size_t c
 
 std::int64_t bits_of(std::int64_t value) noexcept { return static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(value < 0 ? -value : value))); }
 std::int64_t bits_of(const Integer& value) noexcept { return static_cast<std::int64_t>(value.bits()); }
-Scaled scaled_of(std::int64_t value) noexcept { return Scaled::of(static_cast<double>(value)); }
-Scaled scaled_of(const Integer& value) noexcept { return value.to_scaled(); }
+Scaled as_scaled(std::int64_t value) noexcept { return Scaled::of(static_cast<double>(value)); }
+Scaled as_scaled(const Integer& value) noexcept { return value.to_scaled(); }
 
 }  // namespace
 
@@ -68,7 +68,7 @@ WorkRows::WorkRows(const ExactRows& rows) {
     row_factor_ = divide_out(values, rows.size(), [&](std::size_t k) { return row_of[k]; });
   };
   rows.is_wide() ? divide(wide_) : divide(narrow_);
-  if (rows.is_wide() && std::all_of(wide_.begin(), wide_.end(), [](const Integer& value) { return value.bits() <= kNarrowBits; })) {
+  if (rows.is_wide() && std::all_of(wide_.begin(), wide_.end(), [](const Integer& value) { return value.bits() <= kWorkBits; })) {
     for (const Integer& value : wide_) narrow_.push_back(value.to_int64());
     wide_ = {};
   }
@@ -84,7 +84,7 @@ void WorkRows::approximate() {
     std::int64_t& exponent = row_exponent_[row];
     each(row, [&](std::uint32_t column, const auto& value) { exponent = std::max(exponent, bits_of(value) - column_exponent_[column]); });
     if (exponent == kNoExponent) exponent = 0;
-    each(row, [&](std::uint32_t column, const auto& value) { approximate_.push_back(scaled_double(scaled_of(value), -column_exponent_[column] - exponent)); });
+    each(row, [&](std::uint32_t column, const auto& value) { approximate_.push_back(scaled_double(as_scaled(value), -column_exponent_[column] - exponent)); });
   }
 }
 

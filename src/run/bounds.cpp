@@ -11,10 +11,8 @@
 namespace novikoff {
 namespace {
 
-constexpr double kUnit = 0x1p-53;
-
 // A score in doubles is off by at most this share of ‖w‖‖x‖ (UpdateRecorder has the derivation), and by what underflows.
-double score_share(const Dataset& data) { return 2 * (static_cast<double>(data.n_features()) + 4) * kUnit; }
+double score_share(const Dataset& data) { return 2 * (static_cast<double>(data.n_features()) + 4) * kUnitRoundoff; }
 Scaled score_underflow(const Dataset& data) { return Scaled::of(static_cast<double>(data.n_features()) + 2, -1074); }
 
 FeatureView all_of(const std::vector<double>& weights) { return {nullptr, weights.data(), weights.size()}; }
@@ -27,7 +25,7 @@ Enclosure sqdistance(const Hypothesis& a, const Hypothesis& b) {
   difference.resize(std::max(a.weights.size(), b.weights.size()));
   for (std::size_t j = 0; j < b.weights.size(); ++j) difference[j] -= b.weights[j];
   const Enclosure sum = enclose_sqnorm(all_of(difference), a.bias_weight - b.bias_weight);
-  return sum * Enclosure::around(Scaled::of(1), Scaled::of(4 * kUnit));
+  return sum * Enclosure::around(Scaled::of(1), Scaled::of(4 * kUnitRoundoff));
 }
 
 // At least R: rounding of the squares and their sum included.
@@ -109,7 +107,7 @@ class ShortfallSums {
   }
   /// `terms` were added. The sums are of terms ≥ 0, so their rounding is a share of them.
   void append(const Enclosure& radius, std::uint64_t terms, std::vector<Shortfall>& to) const {
-    const Enclosure up(Scaled::of(1 + 4 * (static_cast<double>(terms) + 8) * kUnit));
+    const Enclosure up(Scaled::of(1 + 4 * (static_cast<double>(terms) + 8) * kUnitRoundoff));
     double share = 1;
     for (int j = 0; j < kShares; ++j, share /= 2)
       to.push_back({.gamma = Enclosure(share) * radius,

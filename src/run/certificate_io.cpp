@@ -212,7 +212,7 @@ bool belongs(Claim claim, Verdict verdict) {
   return claim != Claim::separation ? verdict == Verdict::inseparable : verdict == Verdict::quasi_separable || verdict == Verdict::overlapping;
 }
 
-ExactKernel read_kernel(Input& in) {
+ExactKernel read_exact_kernel(Input& in) {
   ExactKernel kernel;
   in.json.at("kernel").begin_object();
   kernel.kind = read_word<ExactKernelKind>(in, "name", exact_kernel_named);
@@ -264,7 +264,7 @@ CertificateFile read_certificate(Input& in) {
   c.bias_value = read_rational(in);
   if (c.bias_value.sign() < 0) in.json.fail("a bias value below 0");
   if (version == kWithKernel) {
-    c.kernel = read_kernel(in);
+    c.kernel = read_exact_kernel(in);
     if (c.claim == Claim::existence) in.json.fail("the claim existence is about no kernel");
     if (in.json.at("arithmetic").text() != (c.by_intervals() ? "interval" : "exact")) in.json.fail("not the arithmetic of this kernel and claim");
   }

@@ -8,7 +8,7 @@
 namespace novikoff {
 namespace {
 
-constexpr std::size_t kRowsAtOnce = 1024;
+constexpr std::size_t kCacheRowsAtOnce = 1024;
 
 // The inputs as they are now. They were read before: what changed since then is not what the rows say.
 Result<std::vector<CacheOrigin>> origins_of(const std::vector<std::string>& inputs, const Schema& schema, const std::string& output) {
@@ -34,7 +34,7 @@ Result<std::uint64_t> convert_to_cache(Source& source, const std::vector<std::st
       },
       !options.binary64);
   for (;;) {
-    const Result<const Block*> block = source.next(kRowsAtOnce);
+    const Result<const Block*> block = source.next(kCacheRowsAtOnce);
     if (!block) return block.error();
     if ((*block)->size() == 0) break;
     if (Status added = writer.add(**block); !added) return added.error();

@@ -10,8 +10,6 @@
 namespace novikoff {
 namespace {
 
-constexpr double kUnit = 0x1p-53;
-
 class DualKnown {
  public:
   DualKnown(const Dataset& data, std::span<const double> scores, const Scaled& largest, const TrainReport& report)
@@ -20,10 +18,11 @@ class DualKnown {
     for (std::size_t row = 0; row < data.size(); ++row) most = std::max(most, data[row].x.size);
     const double degree = spec_.kernel.kind == KernelKind::poly ? spec_.kernel.degree : 1;
     const double kernel = degree * (static_cast<double>(most) + 8) + 8, b = spec_.bias_value;
-    const Enclosure lengths = spec_.kernel.bounded() ? Enclosure(1.0) : Enclosure::around(largest, (Enclosure(largest) * Enclosure(2 * kernel * kUnit)).high);
+    const Enclosure lengths =
+        spec_.kernel.bounded() ? Enclosure(1.0) : Enclosure::around(largest, (Enclosure(largest) * Enclosure(2 * kernel * kUnitRoundoff)).high);
     radius2_x = lengths;
     radius2 = lengths + square(Enclosure(b));
-    const Enclosure steps = Enclosure(spec_.eta) * Enclosure(updates_), twice(2 * kUnit);
+    const Enclosure steps = Enclosure(spec_.eta) * Enclosure(updates_), twice(2 * kUnitRoundoff);
     const Enclosure of_score = Enclosure(kernel + updates_ + 2) * lengths, of_bias = Enclosure(updates_ + 4) * square(Enclosure(b));
     error_ = (twice * steps * (of_score + of_bias)).high;
     sum();
@@ -50,11 +49,13 @@ class DualKnown {
   Enclosure sqnorm;  // ‖w‖² = Σ α_i·(w·z_i); α_i = |c_i| but for (k + 1)·u of it
 
  private:
-  Scaled bias_error() const { return (Enclosure(2 * kUnit * (updates_ + 4)) * Enclosure(spec_.eta) * Enclosure(updates_) * Enclosure(spec_.bias_value)).high; }
+  Scaled bias_error() const {
+    return (Enclosure(2 * kUnitRoundoff * (updates_ + 4)) * Enclosure(spec_.eta) * Enclosure(updates_) * Enclosure(spec_.bias_value)).high;
+  }
 
   void sum() {
     Enclosure total;
-    const double share = 2 * kUnit * (updates_ + 2);
+    const double share = 2 * kUnitRoundoff * (updates_ + 2);
     for (std::size_t row = 0; row < last_.weights.size(); ++row) {
       const double alpha = std::fabs(last_.weights[row]);
       if (alpha != 0) total = total + Enclosure::around(Scaled::of(alpha), (Enclosure(alpha) * Enclosure(share)).high) * product(row);
@@ -84,7 +85,7 @@ RowsKnown known_of(const Dataset& data, const DualKnown& dual, const Trace& trac
   rows.not_presented = trace.passes ? "all weights are 0" : "the order has no passes: how often a row was presented is not known";
   rows.not_updated = "the updates are not recorded in the dual space";
   if (!size.positive()) return rows;
-  const auto share = [&](std::size_t row) { return (dual.product(row) / size).low.to_double() - 4 * kUnit; };
+  const auto share = [&](std::size_t row) { return (dual.product(row) / size).low.to_double() - 4 * kUnitRoundoff; };
   add_shortfalls(data.size(), share, trace, updates, rows);
   return rows;
 }

@@ -41,7 +41,7 @@ std::optional<Separator> separator_of(const ExactRows& rows, const ExactUnits& u
                    .bias_weight = rows.has_bias() ? Enclosure::of(Rational(w.whole.back()) * w.scale) : Enclosure()};
 }
 
-Enclosure geometric_margin(const Separator& u) { return u.margin / sqrt(u.sqnorm); }
+Enclosure geometric_margin_of(const Separator& u) { return u.margin / sqrt(u.sqnorm); }
 
 // max‖x‖² without the bias coordinate.
 Rational radius2_x(const ExactRows& rows) {
@@ -68,10 +68,10 @@ RowsKnown known_of(const ExactRows& rows, const ExactUnits& units, const ExactPr
   known.radius2_x = Enclosure::of(radius2_x(rows));
   known.radius2 = Enclosure::of(Rational(rows.max_sqnorm()) * rows.unit() * rows.unit());
   known.separator = separator_of(rows, units, now.weights);
-  if (known.separator) known.answer_margin = geometric_margin(*known.separator);
+  if (known.separator) known.answer_margin = geometric_margin_of(*known.separator);
   for (const ExactWeights& w : others) {
     const std::optional<Separator> u = separator_of(rows, units, w);
-    if (u && (!known.separator || geometric_margin(*known.separator).low < geometric_margin(*u).low)) known.separator = u;
+    if (u && (!known.separator || geometric_margin_of(*known.separator).low < geometric_margin_of(*u).low)) known.separator = u;
   }
   known.no_separator = "no weights of the run are known to separate the rows";
   known.not_presented = known.not_updated = "a separator is known: the bounds for it say more";
@@ -111,7 +111,7 @@ MarginInterval exact_margin(const ExactRows& rows, const ExactWeights& weights, 
   MarginInterval margin;
   margin.low = Scaled{};
   if (evaluation.errors == 0)
-    if (const std::optional<Separator> u = separator_of(rows, units, weights)) margin.low = geometric_margin(*u).low;
+    if (const std::optional<Separator> u = separator_of(rows, units, weights)) margin.low = geometric_margin_of(*u).low;
   margin.high = margin_at_most(trace);
   if (!margin.high) margin.why_no_high = "there was no update";
   return margin;

@@ -12,7 +12,7 @@ namespace novikoff {
 namespace {
 
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
-constexpr std::size_t kRowsAtOnce = 1024;
+constexpr std::size_t kExactRowsAtOnce = 1024;
 
 // Reads the rows; labels stay ids until all are known. As whole numbers at once (exact), or as doubles first (proof).
 class ExactReader {
@@ -23,7 +23,7 @@ class ExactReader {
   Result<ExactData> exact(Labels& labels) {
     const Status status = read([&] {
       add_row(builder_, rows_.x(), static_cast<std::int8_t>(rows_.label()), rows_.long_values());
-      return rows_.row() % kRowsAtOnce != 0 || builder_.memory() <= reading_.memory;
+      return rows_.row() % kExactRowsAtOnce != 0 || builder_.memory() <= reading_.memory;
     });
     if (!status) return status.error();
     Result<ExactData> data = named(labels);
@@ -41,7 +41,7 @@ class ExactReader {
     const bool small = values_ <= reading_.small;
     if (!small && rows_.doubles_hold()) return in_memory(*std::move(data), labels);
     for (std::uint64_t row = 0; row < rows_.rows(); ++row) {
-      if (row % kRowsAtOnce == 0 && store_.memory() + builder_.memory() > reading_.memory) return too_large(places_.of(static_cast<std::size_t>(row)));
+      if (row % kExactRowsAtOnce == 0 && store_.memory() + builder_.memory() > reading_.memory) return too_large(places_.of(static_cast<std::size_t>(row)));
       add_row(builder_, store_[row], y_[row], long_values_of(row));
     }
     store_ = {};

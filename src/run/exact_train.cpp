@@ -11,7 +11,7 @@
 namespace novikoff {
 namespace {
 
-ErrorInfo usage(std::string message) { return {ErrorCode::usage, std::move(message), {}, {}, {}}; }
+ErrorInfo usage_of_exact(std::string message) { return {ErrorCode::usage, std::move(message), {}, {}, {}}; }
 
 std::optional<SpaceKind> kind_of(Space space) {
   if (space == Space::automatic) return std::nullopt;
@@ -22,9 +22,10 @@ Status check_options(const ExactData& data, const TrainOptions& options) {
   if (Status valid = check_spec(options.spec); !valid) return valid;
   if (data.rows.size() == 0) return ErrorInfo{ErrorCode::no_rows, "no rows", {}, {}, {}};
   if (options.spec.w0.size() > data.rows.n_features())
-    return usage("--w0 has " + std::to_string(options.spec.w0.size()) + " weights and the data " + std::to_string(data.rows.n_features()) + " features");
-  if (options.checkpoint.save) return usage("--checkpoint needs --arithmetic double: an exact run has no state in doubles to save");
-  if (options.holdout != nullptr || options.spec.holdout > 0 || options.spec.patience != 0) return usage("rows held out need --arithmetic double");
+    return usage_of_exact("--w0 has " + std::to_string(options.spec.w0.size()) + " weights and the data " + std::to_string(data.rows.n_features()) +
+                          " features");
+  if (options.checkpoint.save) return usage_of_exact("--checkpoint needs --arithmetic double: an exact run has no state in doubles to save");
+  if (options.holdout != nullptr || options.spec.holdout > 0 || options.spec.patience != 0) return usage_of_exact("rows held out need --arithmetic double");
   const std::uint64_t weights = weight_vectors(AveragedKeep{}) * data.rows.n_features() * sizeof(double);
   if (weights > options.memory) return check_weights_memory(AveragedKeep{}, data.rows.n_features(), options.memory);
   return {};
@@ -306,7 +307,8 @@ Result<TrainReport> train(const ExactData& data, const TrainOptions& options) {
   const Kernel& kernel = options.spec.kernel;
   if (kernel.kind == KernelKind::linear) return ExactRun(data, data.rows, options).go();
   if (kernel.kind != KernelKind::poly)
-    return usage("--arithmetic exact knows the kernels linear and poly; those of --kernel " + std::string(name(kernel.kind)) + " are computed in doubles");
+    return usage_of_exact("--arithmetic exact knows the kernels linear and poly; those of --kernel " + std::string(name(kernel.kind)) +
+                          " are computed in doubles");
   const auto number = [&](double value) { return rational_of(value, options.spec.numbers); };
   const Result<ExactRows> rows = data.rows.polynomial(number(kernel.gamma), number(kernel.coef0), kernel.degree, options.memory / 2);
   if (!rows) return rows.error();

@@ -12,7 +12,7 @@
 namespace novikoff {
 namespace {
 
-using Kind = JsonTape::Kind;
+using TapeKind = JsonTape::Kind;
 constexpr std::size_t kDepth = 16;
 
 ErrorInfo at_byte(std::string_view text, std::size_t byte, const std::string& name, ErrorCode code, std::string message) {
@@ -32,26 +32,26 @@ std::optional<double> to_double(std::string text) {
   return value;
 }
 
-const char* name_of(Kind kind) {
+const char* name_of(TapeKind kind) {
   switch (kind) {
-    case Kind::null:
+    case TapeKind::null:
       return "null";
-    case Kind::boolean:
+    case TapeKind::boolean:
       return "true or false";
-    case Kind::whole:
+    case TapeKind::whole:
       return "a whole number";
-    case Kind::number:
+    case TapeKind::number:
       return "a number";
-    case Kind::text:
+    case TapeKind::text:
       return "a string";
-    case Kind::key:
+    case TapeKind::key:
       return "a key";
-    case Kind::begin_object:
+    case TapeKind::begin_object:
       return "an object";
-    case Kind::begin_array:
+    case TapeKind::begin_array:
       return "a list";
-    case Kind::end_object:
-    case Kind::end_array:
+    case TapeKind::end_object:
+    case TapeKind::end_array:
       break;
   }
   return "nothing";
@@ -71,25 +71,25 @@ class TapeWriter {
  public:
   explicit TapeWriter(JsonTape& tape) : tape_(tape) {}
 
-  bool null() { return put(Kind::null); }
-  bool boolean(bool v) { return put(Kind::boolean, v ? 1 : 0); }
-  bool number_unsigned(std::uint64_t v) { return put(Kind::whole, v); }
+  bool null() { return put(TapeKind::null); }
+  bool boolean(bool v) { return put(TapeKind::boolean, v ? 1 : 0); }
+  bool number_unsigned(std::uint64_t v) { return put(TapeKind::whole, v); }
   bool number_integer(std::int64_t v) { return put_number(static_cast<double>(v)); }
   bool number_float(double, const std::string& text) {
     const std::optional<double> value = to_double(text);
     if (!value) return refuse("a number that no double holds");
     return put_number(*value);
   }
-  bool string(const std::string& v) { return put_text(Kind::text, v); }
-  bool key(const std::string& v) { return put_text(Kind::key, v); }
+  bool string(const std::string& v) { return put_text(TapeKind::text, v); }
+  bool key(const std::string& v) { return put_text(TapeKind::key, v); }
   template <class Binary>
   bool binary(const Binary&) {
     return refuse("binary data");
   }
-  bool start_object(std::size_t) { return open(Kind::begin_object); }
-  bool start_array(std::size_t) { return open(Kind::begin_array); }
-  bool end_object() { return close(Kind::end_object); }
-  bool end_array() { return close(Kind::end_array); }
+  bool start_object(std::size_t) { return open(TapeKind::begin_object); }
+  bool start_array(std::size_t) { return open(TapeKind::begin_array); }
+  bool end_object() { return close(TapeKind::end_object); }
+  bool end_array() { return close(TapeKind::end_array); }
   template <class Exception>
   bool parse_error(std::size_t byte, const std::string&, const Exception& why) {
     constexpr int kNumberOverflow = 406;
@@ -101,30 +101,30 @@ class TapeWriter {
   std::size_t byte() const noexcept { return byte_; }
 
  private:
-  bool put(Kind kind, std::uint64_t whole = 0) {
-    if (!open_.empty() && kind != Kind::key && kind != Kind::end_array && kind != Kind::end_object) ++tape_.tokens_[open_.back()].whole;
+  bool put(TapeKind kind, std::uint64_t whole = 0) {
+    if (!open_.empty() && kind != TapeKind::key && kind != TapeKind::end_array && kind != TapeKind::end_object) ++tape_.tokens_[open_.back()].whole;
     tape_.tokens_.push_back({.kind = kind, .whole = whole});
     return true;
   }
   bool put_number(double v) {
-    put(Kind::number);
+    put(TapeKind::number);
     tape_.tokens_.back().number = v;
     return true;
   }
-  bool put_text(Kind kind, const std::string& v) {
+  bool put_text(TapeKind kind, const std::string& v) {
     if (v.size() > ~std::uint32_t{0}) return refuse("a string longer than 4 GiB");
     put(kind, tape_.texts_.size());
     tape_.tokens_.back().size = static_cast<std::uint32_t>(v.size());
     tape_.texts_ += v;
     return true;
   }
-  bool open(Kind kind) {
+  bool open(TapeKind kind) {
     if (open_.size() == kDepth) return refuse("objects and lists are nested too deeply");
     put(kind);
     open_.push_back(tape_.tokens_.size() - 1);
     return true;
   }
-  bool close(Kind kind) {
+  bool close(TapeKind kind) {
     open_.pop_back();
     return put(kind);
   }
@@ -188,12 +188,12 @@ std::string JsonReader::path() const {
   return out;
 }
 
-Kind JsonReader::peek() const noexcept { return ok_ && next_ < tape_->tokens().size() ? tape_->tokens()[next_].kind : Kind::null; }
+TapeKind JsonReader::peek() const noexcept { return ok_ && next_ < tape_->tokens().size() ? tape_->tokens()[next_].kind : TapeKind::null; }
 
-const JsonTape::Token* JsonReader::take(Kind kind, const char* what) {
+const JsonTape::Token* JsonReader::take(TapeKind kind, const char* what) {
   if (!ok_) return nullptr;
   if (next_ == tape_->tokens().size() || peek() != kind) {
-    fail(std::string(name_of(next_ == tape_->tokens().size() ? Kind::end_object : peek())) + " where " + what + " is expected");
+    fail(std::string(name_of(next_ == tape_->tokens().size() ? TapeKind::end_object : peek())) + " where " + what + " is expected");
     return nullptr;
   }
   return &tape_->tokens()[next_++];
@@ -202,7 +202,7 @@ const JsonTape::Token* JsonReader::take(Kind kind, const char* what) {
 JsonReader& JsonReader::at(std::string_view name) {
   if (!ok_) return *this;
   path_.back().key = {};
-  if (peek() != Kind::key) {
+  if (peek() != TapeKind::key) {
     fail("the key \"" + std::string(name) + "\" is missing");
   } else if (const std::string_view found = tape_->text(tape_->tokens()[next_]); found != name) {
     fail("the key " + quoted_for_message(found) + " where \"" + std::string(name) + "\" is expected");
@@ -219,50 +219,50 @@ JsonReader& JsonReader::element(std::uint64_t i) {
 }
 
 bool JsonReader::null() {
-  const bool is_null = ok_ && next_ < tape_->tokens().size() && peek() == Kind::null;
+  const bool is_null = ok_ && next_ < tape_->tokens().size() && peek() == TapeKind::null;
   if (is_null) ++next_;
   return is_null;
 }
 
-bool JsonReader::next_is_object() { return peek() == Kind::begin_object; }
-bool JsonReader::next_is(std::string_view name) { return peek() == Kind::key && tape_->text(tape_->tokens()[next_]) == name; }
+bool JsonReader::next_is_object() { return peek() == TapeKind::begin_object; }
+bool JsonReader::next_is(std::string_view name) { return peek() == TapeKind::key && tape_->text(tape_->tokens()[next_]) == name; }
 
 void JsonReader::begin_object() {
-  if (take(Kind::begin_object, "an object") != nullptr) path_.push_back({});
+  if (take(TapeKind::begin_object, "an object") != nullptr) path_.push_back({});
 }
 
 void JsonReader::end_object() {
   if (!ok_) return;
   path_.back().key = {};
-  if (peek() == Kind::key) return fail("the key " + quoted_for_message(tape_->text(tape_->tokens()[next_])) + " is not known or stands twice");
-  if (take(Kind::end_object, "the end of the object") != nullptr) path_.pop_back();
+  if (peek() == TapeKind::key) return fail("the key " + quoted_for_message(tape_->text(tape_->tokens()[next_])) + " is not known or stands twice");
+  if (take(TapeKind::end_object, "the end of the object") != nullptr) path_.pop_back();
 }
 
 std::uint64_t JsonReader::begin_array() {
-  const JsonTape::Token* token = take(Kind::begin_array, "a list");
+  const JsonTape::Token* token = take(TapeKind::begin_array, "a list");
   if (token == nullptr) return 0;
   path_.push_back({true, {}, 0});
   return token->whole;
 }
 
 void JsonReader::begin_array_of(std::uint64_t n) {
-  const JsonTape::Token* token = take(Kind::begin_array, "a list");
+  const JsonTape::Token* token = take(TapeKind::begin_array, "a list");
   if (token == nullptr) return;
   if (token->whole != n) return fail("a list of " + std::to_string(token->whole) + " where one of " + std::to_string(n) + " is expected");
   path_.push_back({true, {}, 0});
 }
 
 void JsonReader::end_array() {
-  if (take(Kind::end_array, "the end of the list") != nullptr) path_.pop_back();
+  if (take(TapeKind::end_array, "the end of the list") != nullptr) path_.pop_back();
 }
 
 bool JsonReader::boolean() {
-  const JsonTape::Token* token = take(Kind::boolean, "true or false");
+  const JsonTape::Token* token = take(TapeKind::boolean, "true or false");
   return token != nullptr && token->whole != 0;
 }
 
 std::uint64_t JsonReader::whole(std::uint64_t limit) {
-  const JsonTape::Token* token = take(Kind::whole, "a whole number of digits only");
+  const JsonTape::Token* token = take(TapeKind::whole, "a whole number of digits only");
   if (token == nullptr) return 0;
   if (token->whole <= limit) return token->whole;
   fail(std::to_string(token->whole) + " is above the largest allowed, " + std::to_string(limit));
@@ -271,13 +271,13 @@ std::uint64_t JsonReader::whole(std::uint64_t limit) {
 
 double JsonReader::number() {
   // A whole number is rounded to the nearest double, as its decimal would be.
-  if (peek() == Kind::whole) return static_cast<double>(take(Kind::whole, "a number")->whole);
-  const JsonTape::Token* token = take(Kind::number, "a number");
+  if (peek() == TapeKind::whole) return static_cast<double>(take(TapeKind::whole, "a number")->whole);
+  const JsonTape::Token* token = take(TapeKind::number, "a number");
   return token == nullptr ? 0 : token->number;
 }
 
 std::string_view JsonReader::text() {
-  const JsonTape::Token* token = take(Kind::text, "a string");
+  const JsonTape::Token* token = take(TapeKind::text, "a string");
   return token == nullptr ? std::string_view() : tape_->text(*token);
 }
 

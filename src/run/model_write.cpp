@@ -159,7 +159,7 @@ void write_learned(JsonWriter& json, const Model& model) {
   json.end_object();
 }
 
-void write_source(JsonWriter& json, const Provenance& source) {
+void write_provenance(JsonWriter& json, const Provenance& source) {
   json.key("source").begin_object();
   json.key("classes").begin_array(JsonWriter::Layout::line);
   write_bytes(json, source.negative);
@@ -298,7 +298,7 @@ std::string model_bytes(const Model& model) {
   json.member("version", kModelVersion);
   json.key("learned");
   write_learned(json, model);
-  write_source(json, model.source);
+  write_provenance(json, model.source);
   write_state(json, model);
   seal(out);  // and with it the closing brace
   return out;

@@ -28,7 +28,7 @@ std::string alternatives(const std::vector<std::string>& words) {
   return out;
 }
 
-std::string shown(std::string_view text) {
+std::string shown_text(std::string_view text) {
   constexpr std::size_t kShown = 60;
   return '"' + std::string(text.substr(0, kShown)) + (text.size() > kShown ? "…\"" : "\"");
 }
@@ -36,7 +36,7 @@ std::string shown(std::string_view text) {
 Status check_choice(const OptionRow& row, std::string_view value) {
   const std::vector<std::string> words = split(row.values, '|');
   if (std::find(words.begin(), words.end(), value) != words.end()) return {};
-  std::string message = std::string(row.name) + " " + shown(value) + " is not one of " + alternatives(words);
+  std::string message = std::string(row.name) + " " + shown_text(value) + " is not one of " + alternatives(words);
   if (const auto near = did_you_mean(value, words)) message += "; did you mean " + *near + "?";
   return usage_error(std::move(message));
 }
@@ -45,7 +45,7 @@ Status check_number(const OptionRow& row, std::string_view value) {
   const Result<double> number = parse_number(value, row.name);
   if (!number) return number.error();
   if (*number > row.low || (*number == row.low && !row.low_excluded)) return {};
-  return usage_error(std::string(row.name) + " " + shown(value) + " is out of range: it must be " + (row.low_excluded ? "above " : "at least ") +
+  return usage_error(std::string(row.name) + " " + shown_text(value) + " is out of range: it must be " + (row.low_excluded ? "above " : "at least ") +
                      to_text(row.low));
 }
 
@@ -60,19 +60,19 @@ std::optional<std::uint64_t> parse_bytes(std::string_view value) {
   return *number << shift;
 }
 
-constexpr double kNoLimit = 18446744073709551615.0;  // as large as a count can be
+constexpr double kLargestCount = 18446744073709551615.0;  // as large as a count can be
 
 Status check_count(const OptionRow& row, std::string_view value) {
   const bool bytes = row.kind == ValueKind::bytes;
   const auto number = bytes ? parse_bytes(value) : parse_unsigned(value);
   if (!number)
-    return usage_error(std::string(row.name) + " " + shown(value) + " is not a whole number" + (bytes ? " of bytes (K, M or G may follow)" : "") +
+    return usage_error(std::string(row.name) + " " + shown_text(value) + " is not a whole number" + (bytes ? " of bytes (K, M or G may follow)" : "") +
                        " up to 18446744073709551615");
   const auto real = static_cast<double>(*number);
   if (real >= row.low && real <= row.high) return {};
-  return usage_error(std::string(row.name) + " " + shown(value) + " is out of range: it must be at least " +
+  return usage_error(std::string(row.name) + " " + shown_text(value) + " is out of range: it must be at least " +
                      std::to_string(static_cast<std::uint64_t>(row.low)) +
-                     (row.high < kNoLimit ? " and at most " + std::to_string(static_cast<std::uint64_t>(row.high)) : ""));
+                     (row.high < kLargestCount ? " and at most " + std::to_string(static_cast<std::uint64_t>(row.high)) : ""));
 }
 
 std::optional<std::pair<std::uint64_t, std::string>> parse_interval(const OptionRow& row, std::string_view value) {
@@ -86,7 +86,7 @@ std::optional<std::pair<std::uint64_t, std::string>> parse_interval(const Option
 
 Status check_interval(const OptionRow& row, std::string_view value) {
   if (parse_interval(row, value)) return {};
-  return usage_error(std::string(row.name) + " " + shown(value) + " is not a whole number above 0 with " + alternatives(split(row.values, '|')) +
+  return usage_error(std::string(row.name) + " " + shown_text(value) + " is not a whole number above 0 with " + alternatives(split(row.values, '|')) +
                      " right behind it, such as " + std::string(row.fallback));
 }
 
@@ -108,7 +108,7 @@ Status check_value(const OptionRow& row, std::string_view value) {
       return {};
     case ValueKind::character:
       if (value.size() == 1 || value == "tab") return {};
-      return usage_error(std::string(row.name) + " " + shown(value) + " is not one byte, nor the word tab");
+      return usage_error(std::string(row.name) + " " + shown_text(value) + " is not one byte, nor the word tab");
     case ValueKind::flag:
     case ValueKind::file:
     case ValueKind::text:
@@ -205,7 +205,7 @@ std::optional<std::string> did_you_mean(std::string_view word, std::span<const s
 }
 
 Result<double> parse_number(std::string_view text, std::string_view what) {
-  const std::string subject = std::string(what) + " " + shown(text);
+  const std::string subject = std::string(what) + " " + shown_text(text);
   if (!is_number(text)) return usage_error(subject + " is not a number: write digits with a point, such as 0.1 or 1e-3");
   const std::string_view digits = text.front() == '+' ? text.substr(1) : text;
   double value = 0;
@@ -220,7 +220,7 @@ Result<Command> command_named(std::string_view name) {
     if (row.name == name) return row.command;
     names.emplace_back(row.name);
   }
-  std::string message = "there is no command " + shown(name);
+  std::string message = "there is no command " + shown_text(name);
   if (const auto near = did_you_mean(name, names))
     message += "; did you mean " + *near + "?";
   else
@@ -244,7 +244,7 @@ Result<Arguments> Arguments::make(Command command, std::vector<std::string> posi
     return usage_error(std::string(row.name) + (n == 0 ? " needs an input: novikoff " : " needs one more input: novikoff ") + std::string(row.name) + ' ' +
                        std::string(row.arguments));
   if (n > row.max_arguments)
-    return usage_error(std::string(row.name) + " does not take " + shown(arguments.positions_[row.max_arguments]) + ": novikoff " + std::string(row.name) +
+    return usage_error(std::string(row.name) + " does not take " + shown_text(arguments.positions_[row.max_arguments]) + ": novikoff " + std::string(row.name) +
                        ' ' + std::string(row.arguments));
   return arguments;
 }
@@ -289,8 +289,9 @@ Result<std::pair<std::string, std::string>> parse_pair(std::string_view text, st
   const bool comma = at < text.size() && text[at] == ',';
   if (comma) pair.second = pair_label(text, ++at);
   if (!comma || at != text.size() || pair.first.empty() || pair.second.empty())
-    return usage_error(std::string(what) + " " + shown(text) + " is not two labels with a comma between; a label that holds a comma stands in double quotes");
-  if (Label::of(pair.first).same_as(Label::of(pair.second))) return usage_error(std::string(what) + " " + shown(text) + ": the two labels are the same");
+    return usage_error(std::string(what) + " " + shown_text(text) +
+                       " is not two labels with a comma between; a label that holds a comma stands in double quotes");
+  if (Label::of(pair.first).same_as(Label::of(pair.second))) return usage_error(std::string(what) + " " + shown_text(text) + ": the two labels are the same");
   return pair;
 }
 

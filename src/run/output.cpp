@@ -18,7 +18,7 @@
 namespace novikoff {
 namespace {
 
-constexpr std::size_t kBuffer = std::size_t{1} << 16U;
+constexpr std::size_t kOutputBuffer = std::size_t{1} << 16U;
 
 std::string hint_for(int reason) {
   switch (reason) {
@@ -146,7 +146,7 @@ Status write_all(int descriptor, std::string_view bytes, const std::string& path
 Result<OutputFile> OutputFile::create(const std::string& path) {
   OutputFile file;
   file.path_ = path;
-  file.buffer_.reserve(kBuffer);
+  file.buffer_.reserve(kOutputBuffer);
   const std::optional<std::string> target = link_target(path);
   if (!target) return failure(path, "cannot write", errno);
   if (const std::optional<int> named = descriptor_named(*target)) {
@@ -201,12 +201,12 @@ void OutputFile::discard() noexcept {
 
 Status OutputFile::write(std::string_view bytes) {
   if (descriptor_ < 0) return failure(path_, "cannot write", EBADF);
-  if (buffer_.size() + bytes.size() <= kBuffer) {
+  if (buffer_.size() + bytes.size() <= kOutputBuffer) {
     buffer_ += bytes;
     return {};
   }
   Status status = flush();
-  if (status && bytes.size() < kBuffer) {
+  if (status && bytes.size() < kOutputBuffer) {
     buffer_ += bytes;
   } else if (status) {
     status = write_all(descriptor_, bytes, path_);

@@ -12,7 +12,7 @@ namespace novikoff {
 namespace {
 
 // Enough rows to make rebuilding every vector of a vote cheap beside scoring with it.
-constexpr std::size_t kRowsAtOnce = 4096;
+constexpr std::size_t kScoredAtOnce = 4096;
 
 // A row's answer where a double may not hold it.
 struct RowScore {
@@ -150,7 +150,7 @@ Result<PredictReport> predict(const Model& model, Source& source, const Labels& 
                               const std::function<bool(const Prediction&)>& each) {
   Predictor predictor(model, source, labels, options);
   while (true) {
-    const Result<const Block*> block = source.next(kRowsAtOnce);
+    const Result<const Block*> block = source.next(kScoredAtOnce);
     if (!block) return block.error();
     if ((*block)->size() == 0) return predictor.report();
     const Result<bool> enough = predictor.take(**block, each);

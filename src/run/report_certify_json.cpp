@@ -17,7 +17,7 @@ constexpr std::uint64_t kAllListed = std::uint64_t{1} << 20U;
 
 using Entries = std::vector<std::pair<std::uint64_t, Rational>>;
 
-void write_entries(JsonWriter& json, std::string_view key, const Entries& entries, std::uint64_t first) {
+void write_numbers(JsonWriter& json, std::string_view key, const Entries& entries, std::uint64_t first) {
   json.key(key).begin_array(JsonWriter::Layout::line);
   for (const auto& [at, value] : entries) {
     json.begin_array(JsonWriter::Layout::line);
@@ -54,14 +54,14 @@ void write_split(Report& out, const CertifyReport& report) {
   write_list(out.json(), "overlapped", overlapped);
 }
 
-constexpr std::string_view kKernel = "it lies in the kernel's feature space";
+constexpr std::string_view kInKernelSpace = "it lies in the kernel's feature space";
 bool in_feature_space(const CertifyReport& report) { return report.setting->kernel.kind != KernelKind::linear; }
 
 // With a kernel: u as a combination of rows.
 void write_alpha(Report& out, const Certificate* c) {
   if (!c) return out.absent("alpha", kUndecided);
   if (c->verdict == Verdict::inseparable) return out.absent("alpha", "the proof is lambda alone");
-  write_entries(out.json(), "alpha", c->u, 0);
+  write_numbers(out.json(), "alpha", c->u, 0);
 }
 
 void write_kernel(Report& out, const Certificate& c) {
@@ -87,16 +87,16 @@ void write_proof(Report& out, const CertifyReport& report) {
     out.absent("u", "the proof is that weights near lambda exist");
     out.absent("u_bias", "the proof is that weights near lambda exist");
   } else if (in_feature_space(report)) {
-    out.absent("u", kKernel);
+    out.absent("u", kInKernelSpace);
     out.member("u_bias", c->u_bias.to_text());
   } else if (c->verdict == Verdict::inseparable) {
     out.absent("u", "the proof is lambda alone");
     out.absent("u_bias", "the proof is lambda alone");
   } else {
-    write_entries(out.json(), "u", c->u, report.data->schema.index_base);
+    write_numbers(out.json(), "u", c->u, report.data->schema.index_base);
     out.member("u_bias", c->u_bias.to_text());
   }
-  write_entries(out.json(), "lambda", c->lambda, 0);
+  write_numbers(out.json(), "lambda", c->lambda, 0);
 }
 
 void write_column(JsonWriter& json, const ExactData& data, std::uint64_t feature, CoefficientSigns signs) {
@@ -115,7 +115,7 @@ void write_column(JsonWriter& json, const ExactData& data, std::uint64_t feature
 void write_columns(Report& out, const CertifyReport& report) {
   if (report.verdict() == Verdict::undecided) return out.absent("columns", kUndecided);
   if (report.setting->claim == Claim::strict) return out.absent("columns", kStrict);
-  if (in_feature_space(report)) return out.absent("columns", kKernel);
+  if (in_feature_space(report)) return out.absent("columns", kInKernelSpace);
   const ExactData& data = *report.data;
   const CoefficientSigns of_zeros = report.verdict() == Verdict::overlapping ? CoefficientSigns::finite : CoefficientSigns::either;
   const bool all = data.n_features() <= kAllListed;
@@ -235,9 +235,9 @@ std::string inspect_json(const CertificateFile& file) {
   out.member("label_name", file.source.label_name.empty() ? std::nullopt : std::optional(file.source.label_name));
   out.member("label_column", file.source.label_column == 0 ? std::nullopt : std::optional(file.source.label_column));
   out.member("index_base", file.source.index_base);
-  write_entries(out.json(), "u", c.u, c.kernel ? 0 : file.source.index_base);
+  write_numbers(out.json(), "u", c.u, c.kernel ? 0 : file.source.index_base);
   out.member("u_bias", c.u_bias.to_text());
-  write_entries(out.json(), "lambda", c.lambda, 0);
+  write_numbers(out.json(), "lambda", c.lambda, 0);
   write_gamma2(out, c);
   write_claimed_errors(out.json(), c);
   return out.finish();

@@ -8,18 +8,18 @@ namespace novikoff {
 namespace {
 
 constexpr std::size_t kConflictsShown = 10;
-constexpr std::size_t kRowsShown = 12;
+constexpr std::size_t kErrorRowsShown = 12;
 constexpr std::size_t kValuesShown = 8;
-constexpr std::size_t kLongest = 40;
+constexpr std::size_t kLongestValue = 40;
 
 using Entries = std::vector<std::pair<std::uint64_t, Rational>>;
 
 std::string short_text(const Rational& value) {
   std::string exact = value.to_text();
-  return exact.size() <= kLongest ? exact : "about " + shown(value.to_scaled());
+  return exact.size() <= kLongestValue ? exact : "about " + shown(value.to_scaled());
 }
 
-Provenance source_of(const ExactData& data) {
+Provenance provenance_of(const ExactData& data) {
   Provenance source;
   source.negative = data.classes.first;
   source.positive = data.classes.second;
@@ -38,7 +38,7 @@ std::string value_text(const Rational& value) {
 
 // x of a row, without its bias coordinate.
 std::string values_text(const ExactData& data, std::size_t row) {
-  const Provenance source = source_of(data);
+  const Provenance source = provenance_of(data);
   std::string out;
   std::size_t n = 0;
   data.rows.visit(row, [&](const auto& z) {
@@ -69,8 +69,8 @@ std::string conflicts_text(const ExactData& data, const ErrorsFound& found) {
     const Conflict& conflict = found.conflicts[k];
     out += line(fmt::format("conflict {}", k + 1),
                 counted(conflict.size(), "row", "rows") + (data.has_bias() ? " with Σ λ·y·x = 0, the bias coordinate included:" : " with Σ λ·y·x = 0:"));
-    for (std::size_t i = 0; i < std::min(conflict.size(), kRowsShown); ++i) out += line("", row_text(data, conflict[i].first, conflict[i].second));
-    if (conflict.size() > kRowsShown) out += line("", fmt::format("… {} more", conflict.size() - kRowsShown));
+    for (std::size_t i = 0; i < std::min(conflict.size(), kErrorRowsShown); ++i) out += line("", row_text(data, conflict[i].first, conflict[i].second));
+    if (conflict.size() > kErrorRowsShown) out += line("", fmt::format("… {} more", conflict.size() - kErrorRowsShown));
   }
   if (found.conflicts.size() > kConflictsShown) out += line("", fmt::format("… {} more conflicts; --json has all", found.conflicts.size() - kConflictsShown));
   return out;
@@ -80,14 +80,14 @@ std::string conflicts_text(const ExactData& data, const ErrorsFound& found) {
 std::string hyperplane_text(const ExactData& data, const ErrorsFound& found, KernelKind kernel) {
   const bool of_rows = kernel != KernelKind::linear;
   const std::string begin = kernel == KernelKind::poly ? "Σ a·y·φ(x), a of " : "Σ a·y·φ'(x), a of ";
-  const Provenance source = source_of(data);
+  const Provenance source = provenance_of(data);
   std::string out;
-  for (std::size_t k = 0; k < std::min(found.u.size(), kRowsShown); ++k)
+  for (std::size_t k = 0; k < std::min(found.u.size(), kErrorRowsShown); ++k)
     out += (!out.empty() ? ", "
             : of_rows    ? begin
                          : "") +
            (of_rows ? data.where(found.u[k].first) : feature_name(source, found.u[k].first)) + " " + short_text(found.u[k].second);
-  if (found.u.size() > kRowsShown) out += fmt::format(", … {} more", found.u.size() - kRowsShown);
+  if (found.u.size() > kErrorRowsShown) out += fmt::format(", … {} more", found.u.size() - kErrorRowsShown);
   if (found.u_bias.sign() != 0) out += (out.empty() ? "" : ", ") + std::string("the bias coordinate ") + short_text(found.u_bias);
   return line("hyperplane", out.empty() ? "all 0" : out);
 }
@@ -95,8 +95,8 @@ std::string hyperplane_text(const ExactData& data, const ErrorsFound& found, Ker
 std::string wrong_text(const ExactData& data, const std::vector<std::uint64_t>& rows) {
   if (rows.empty()) return {};
   std::string out;
-  for (std::size_t k = 0; k < std::min(rows.size(), kRowsShown); ++k) out += (k == 0 ? "" : ", ") + data.where(rows[k]);
-  if (rows.size() > kRowsShown) out += fmt::format(", … {} more", rows.size() - kRowsShown);
+  for (std::size_t k = 0; k < std::min(rows.size(), kErrorRowsShown); ++k) out += (k == 0 ? "" : ", ") + data.where(rows[k]);
+  if (rows.size() > kErrorRowsShown) out += fmt::format(", … {} more", rows.size() - kErrorRowsShown);
   return line("errs on", out);
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kLongest = 40;  // characters of an exact number that people are shown
 constexpr std::size_t kSupportShown = 12;
-constexpr std::size_t kColumnsShown = 12;
+constexpr std::size_t kDirectionShown = 12;
 
 Rational radius2(const CertifyReport& report) { return report.max_sqnorm(); }
 
@@ -72,9 +72,9 @@ std::string bound_line(const CertifyReport& report) {
 std::string direction_line(const CertifyReport& report) {
   const auto direction = direction_of(report);
   std::string out;
-  for (std::size_t k = 0; k < std::min(direction.size(), kColumnsShown); ++k)
+  for (std::size_t k = 0; k < std::min(direction.size(), kDirectionShown); ++k)
     out += (k == 0 ? "" : ", ") + feature_column_name(*report.data, direction[k].first) + " " + shown(direction[k].second);
-  if (direction.size() > kColumnsShown) out += fmt::format(", … {} more", direction.size() - kColumnsShown);
+  if (direction.size() > kDirectionShown) out += fmt::format(", … {} more", direction.size() - kDirectionShown);
   return line("direction", out);
 }
 

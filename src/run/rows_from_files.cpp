@@ -7,7 +7,7 @@
 namespace novikoff {
 namespace {
 
-constexpr std::size_t kRowsAtOnce = 256;
+constexpr std::size_t kReadAtOnce = 256;
 
 // A step of a multiplicative hash: both factors are odd, so that no bit is lost.
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t word) noexcept {
@@ -66,7 +66,7 @@ Status RowsFromFiles::pass(const Visit& visit) {
   };
   const Status status = read(false, [&](const SourceRows& rows, std::int8_t label) -> Result<bool> {
     const std::uint64_t end = part_begin(part + 1, size());
-    if (rows.row() == end || y.size() == kRowsAtOnce) give();
+    if (rows.row() == end || y.size() == kReadAtOnce) give();
     while (rows.row() >= part_begin(part + 1, size())) ++part;
     some.append(rows.x());
     y.push_back(label);
@@ -84,7 +84,7 @@ Result<ExactRows> RowsFromFiles::exact(std::span<const std::uint64_t> wanted) {
     if (next == wanted.end() || rows.row() != *next) return true;
     ++next;
     add_row(builder, rows.x(), y, rows.long_values());
-    if (builder.size() % kRowsAtOnce == 0 && builder.memory() > memory_)
+    if (builder.size() % kReadAtOnce == 0 && builder.memory() > memory_)
       return rows.error(ErrorCode::memory_limit,
                         "the rows up to this one, as whole numbers, need more than the " + std::to_string(memory_) + " bytes that --memory allows");
     return true;

@@ -11,7 +11,7 @@
 namespace novikoff {
 namespace {
 
-constexpr int kWidth = 49, kHeight = 17;
+constexpr int kScatterWidth = 49, kScatterHeight = 17;
 
 // One axis: the values shown, a little more than the data take.
 struct Axis {
@@ -38,31 +38,31 @@ double value_of(const FeatureView& x, std::size_t j) {
 
 class Picture {
  public:
-  Picture() { rows_.fill(std::string(kWidth, ' ')); }
+  Picture() { rows_.fill(std::string(kScatterWidth, ' ')); }
   // Row 0 is the top one.
-  char& at(int column, int row) { return rows_[static_cast<std::size_t>(kHeight - 1 - row)][static_cast<std::size_t>(column)]; }
+  char& at(int column, int row) { return rows_[static_cast<std::size_t>(kScatterHeight - 1 - row)][static_cast<std::size_t>(column)]; }
   void dot(int column, int row) {
-    if (column >= 0 && column < kWidth && row >= 0 && row < kHeight) at(column, row) = '.';
+    if (column >= 0 && column < kScatterWidth && row >= 0 && row < kScatterHeight) at(column, row) = '.';
   }
-  const std::array<std::string, kHeight>& rows() const noexcept { return rows_; }
+  const std::array<std::string, kScatterHeight>& rows() const noexcept { return rows_; }
 
  private:
-  std::array<std::string, kHeight> rows_;
+  std::array<std::string, kScatterHeight> rows_;
 };
 
 // The line s = 0, cell by cell along the axis in which it is the less steep on the screen.
 void draw_line(Picture& picture, const Axis& x, const Axis& y, const Hypothesis& h) {
   const double a = h.weights.empty() ? 0 : h.weights[0], b = h.weights.size() < 2 ? 0 : h.weights[1], c = h.bias();
-  const bool flat = std::fabs(a) * (x.high - x.low) * kHeight <= std::fabs(b) * (y.high - y.low) * kWidth;
+  const bool flat = std::fabs(a) * (x.high - x.low) * kScatterHeight <= std::fabs(b) * (y.high - y.low) * kScatterWidth;
   if (a == 0 && b == 0) return;
-  for (int cell = 0; cell < (flat ? kWidth : kHeight); ++cell) {
-    const double other = flat ? -(a * x.at(cell, kWidth) + c) / b : -(b * y.at(cell, kHeight) + c) / a;
+  for (int cell = 0; cell < (flat ? kScatterWidth : kScatterHeight); ++cell) {
+    const double other = flat ? -(a * x.at(cell, kScatterWidth) + c) / b : -(b * y.at(cell, kScatterHeight) + c) / a;
     const Axis& axis = flat ? y : x;
     if (!(other >= axis.low && other <= axis.high)) continue;
     if (flat)
-      picture.dot(cell, y.cell(other, kHeight));
+      picture.dot(cell, y.cell(other, kScatterHeight));
     else
-      picture.dot(x.cell(other, kWidth), cell);
+      picture.dot(x.cell(other, kScatterWidth), cell);
   }
 }
 
@@ -80,17 +80,17 @@ std::string scatter_text(const Dataset& data, const Hypothesis& hypothesis, cons
   Picture picture;
   draw_line(picture, x, y, hypothesis);
   for (std::size_t row = 0; row < data.size(); ++row) {
-    char& cell = picture.at(x.cell(value_of(data[row].x, 0), kWidth), y.cell(value_of(data[row].x, 1), kHeight));
+    char& cell = picture.at(x.cell(value_of(data[row].x, 0), kScatterWidth), y.cell(value_of(data[row].x, 1), kScatterHeight));
     const char mark = data[row].y > 0 ? '+' : 'o', other = data[row].y > 0 ? 'o' : '+';
     cell = cell == other || cell == '*' ? '*' : mark;
   }
   std::string out = "  " + feature_name(source, 1) + '\n';
-  for (std::size_t r = 0; r < kHeight; ++r) {
-    const std::string tick = r == 0 ? shown(std::round(y.high * 100) / 100) : r + 1 == kHeight ? shown(std::round(y.low * 100) / 100) : "";
+  for (std::size_t r = 0; r < kScatterHeight; ++r) {
+    const std::string tick = r == 0 ? shown(std::round(y.high * 100) / 100) : r + 1 == kScatterHeight ? shown(std::round(y.low * 100) / 100) : "";
     out += fmt::format("  {:>7} |{}\n", tick, picture.rows()[r]);
   }
-  out += fmt::format("  {:>7} +{}\n", "", std::string(kWidth, '-'));
-  out += fmt::format("  {:>7}  {:<{}}{} {}\n", "", shown(std::round(x.low * 100) / 100), kWidth - 7, shown(std::round(x.high * 100) / 100),
+  out += fmt::format("  {:>7} +{}\n", "", std::string(kScatterWidth, '-'));
+  out += fmt::format("  {:>7}  {:<{}}{} {}\n", "", shown(std::round(x.low * 100) / 100), kScatterWidth - 7, shown(std::round(x.high * 100) / 100),
                      feature_name(source, 0));
   return out + "           + is " + source.positive + ", o is " + source.negative + ", dots are where s = 0\n";
 }

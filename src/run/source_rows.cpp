@@ -9,7 +9,7 @@
 namespace novikoff {
 namespace {
 
-constexpr std::size_t kRowsAtOnce = 1024;
+constexpr std::size_t kSourceRowsAtOnce = 1024;
 
 // Whether the decimal `text` is not the shortest one of `value`, its nearest double, which is normal. Of decimals of up to 15 digits each is.
 bool says_more(std::string_view text, double value) {
@@ -27,7 +27,7 @@ ErrorInfo SourceRows::error(ErrorCode code, std::string message) const {
 
 Result<bool> SourceRows::next() {
   if (block_ == nullptr || ++at_ == block_->size()) {
-    const Result<const Block*> block = source_.next(kRowsAtOnce);
+    const Result<const Block*> block = source_.next(kSourceRowsAtOnce);
     if (!block) return block.error();
     block_ = *block;
     at_ = 0;

@@ -14,7 +14,7 @@ namespace {
 using Each = std::function<std::optional<Stop>(const OnlineStep&)>;
 
 // Rows asked for at once where nobody waits for each: enough to make a call cheap, small beside the reader's buffer.
-constexpr std::size_t kRowsAtOnce = 4096;
+constexpr std::size_t kStreamedAtOnce = 4096;
 
 template <Keep K, class S>
 class StreamRun {
@@ -48,7 +48,7 @@ class StreamRun {
   Status skip(const RunState& state) {
     passed_over_ = true;
     while (rows_ < state.cursor.position) {
-      const Result<const Block*> block = source_.next(static_cast<std::size_t>(std::min<std::uint64_t>(kRowsAtOnce, state.cursor.position - rows_)));
+      const Result<const Block*> block = source_.next(static_cast<std::size_t>(std::min<std::uint64_t>(kStreamedAtOnce, state.cursor.position - rows_)));
       if (!block) return block.error();
       if ((*block)->size() == 0) return other_examples();
       for (std::size_t i = 0; i < (*block)->size(); ++i) {
@@ -66,7 +66,7 @@ class StreamRun {
     if (!resumed_) learner_.begin();
     while (true) {
       if (const std::optional<Stop> stop = limiter_.stop(learner_.counts(), cursor_)) return *stop;
-      const Result<const Block*> block = source_.next(each != nullptr ? 1 : kRowsAtOnce);
+      const Result<const Block*> block = source_.next(each != nullptr ? 1 : kStreamedAtOnce);
       if (!block) return block.error();
       // A source ends early when the run is interrupted.
       if ((*block)->size() == 0) return asked().value_or(Stop::end_of_data);

@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-namespace novikoff {
+namespace novikoff::error_test {
 namespace {
 
 TEST(Errors, EachHasANameAMeaningAndARemedyOfItsOwn) {
@@ -52,4 +52,4 @@ TEST(Result, IsThrownAtTheEdge) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::error_test

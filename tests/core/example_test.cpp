@@ -5,7 +5,7 @@
 
 #include "novikoff/core/row_store.hpp"
 
-namespace novikoff {
+namespace novikoff::example_test {
 namespace {
 
 constexpr double kValue[] = {1, 0, 2};
@@ -125,4 +125,4 @@ TEST(RowStore, TakesWhatFitsAndNothingThatDoesNot) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::example_test

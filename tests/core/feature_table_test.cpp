@@ -6,7 +6,7 @@
 
 #include "novikoff/core/random.hpp"
 
-namespace novikoff {
+namespace novikoff::feature_table_test {
 namespace {
 
 TEST(FeatureTable, GivesPlacesInTheOrderOfInsertionAndFindsThem) {
@@ -45,4 +45,4 @@ TEST(FeatureTable, MadeFromFeaturesLeavesOutThoseOfThePrefix) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::feature_table_test

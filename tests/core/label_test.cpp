@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace novikoff {
+namespace novikoff::label_test {
 namespace {
 
 using Classes = std::pair<std::string, std::string>;
@@ -136,4 +136,4 @@ TEST(AnyLabels, AreAllTakenAndNoneRemembered) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::label_test

@@ -11,7 +11,7 @@
 
 #include "property.hpp"
 
-namespace novikoff {
+namespace novikoff::number_test {
 namespace {
 
 int compared(const std::string& a, const std::string& b) { return compare(*parse_decimal(a), *parse_decimal(b)); }
@@ -179,4 +179,4 @@ TEST(ShortDecimal, is_the_shortest_text_or_none_whatever_is_tried_first) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::number_test

@@ -7,7 +7,7 @@
 #include <array>
 #include <vector>
 
-namespace novikoff {
+namespace novikoff::random_test {
 namespace {
 
 TEST(Rng, DrawsTheGoldenValues) {
@@ -86,4 +86,4 @@ TEST(Permutation, DependsOnSeedAndStreamAlone) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::random_test

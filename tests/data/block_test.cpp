@@ -8,7 +8,7 @@
 
 #include "property.hpp"
 
-namespace novikoff {
+namespace novikoff::block_test {
 namespace {
 
 using Pairs = std::vector<std::pair<std::uint32_t, double>>;
@@ -130,4 +130,4 @@ RC_GTEST_PROP(Block, GivesTheCanonicalRowOfItsNonZerosInAnyOrderAndEitherWay, ()
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::block_test

@@ -13,7 +13,7 @@
 #include "compressing.hpp"
 #include "reading.hpp"
 
-namespace novikoff {
+namespace novikoff::bytes_test {
 namespace {
 
 using compressing::gzip;
@@ -210,4 +210,4 @@ TEST(Bytes, ErrorsComeAgain) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::bytes_test

@@ -12,7 +12,7 @@
 #include "novikoff/data/dataset.hpp"
 #include "reading.hpp"
 
-namespace novikoff {
+namespace novikoff::cache_test {
 namespace {
 
 using caches::cache_of;
@@ -479,4 +479,4 @@ TEST(CacheUnpacking, RoundsQuotientsCorrectlyWithoutDividing) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::cache_test

@@ -8,7 +8,7 @@
 #include "property.hpp"
 #include "reading.hpp"
 
-namespace novikoff {
+namespace novikoff::chunking_test {
 namespace {
 
 using reading::How;
@@ -133,4 +133,4 @@ RC_GTEST_PROP(Chunking, GivesTheSameRowsBeforeTheSameDamage, ()) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::chunking_test

@@ -9,7 +9,7 @@
 
 #include "reading.hpp"
 
-namespace novikoff {
+namespace novikoff::csv_test {
 namespace {
 
 using namespace std::string_literals;
@@ -373,4 +373,4 @@ TEST_F(Files, LastLinesWithoutLineEndDoNotRunIntoTheNextFile) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::csv_test

@@ -9,7 +9,7 @@
 #include "property.hpp"
 #include "reading.hpp"
 
-namespace novikoff {
+namespace novikoff::dataset_test {
 namespace {
 
 constexpr std::uint64_t kPlenty = 1U << 30U;
@@ -123,4 +123,4 @@ TEST(Dataset, ViewsOutliveMoves) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::dataset_test

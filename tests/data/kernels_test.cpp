@@ -13,7 +13,7 @@
 #include "novikoff/core/random.hpp"
 #include "reading.hpp"
 
-namespace novikoff {
+namespace novikoff::kernels_test {
 namespace {
 
 using text::Marks;
@@ -205,4 +205,4 @@ TEST_P(EveryLevel, ARowThatIsNotSortedOrHoldsAZeroIsSaidToBeSo) {
 INSTANTIATE_TEST_SUITE_P(Levels, EveryLevel, testing::Values("avx2", "avx512"), [](const auto& level) { return std::string(level.param); });
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::kernels_test

@@ -9,7 +9,7 @@
 
 #include "reading.hpp"
 
-namespace novikoff {
+namespace novikoff::libsvm_test {
 namespace {
 
 using namespace std::string_literals;
@@ -330,4 +330,4 @@ TEST(Libsvm, ReadsLinesLongerThanItsFirstBuffer) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::libsvm_test

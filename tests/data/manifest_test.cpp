@@ -10,7 +10,7 @@
 #include "novikoff/data/dataset.hpp"
 #include "reading.hpp"
 
-namespace novikoff {
+namespace novikoff::manifest_test {
 namespace {
 
 using nlohmann::json;
@@ -108,4 +108,4 @@ INSTANTIATE_TEST_SUITE_P(Bugs, Manifest, ::testing::ValuesIn(cases().get<std::ve
                          [](const auto& param) { return param.param.at("id").template get<std::string>(); });
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::manifest_test

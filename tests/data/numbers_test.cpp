@@ -13,7 +13,7 @@
 #include "property.hpp"
 #include "reading.hpp"
 
-namespace novikoff {
+namespace novikoff::numbers_test {
 namespace {
 
 std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
@@ -165,4 +165,4 @@ TEST(Numbers, DigitsAreTakenEightAtATimeOrFewer) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::numbers_test

@@ -8,7 +8,7 @@
 #include "novikoff/core/random.hpp"
 #include "novikoff/learn/learner.hpp"
 
-namespace novikoff {
+namespace novikoff::budget_test {
 namespace {
 
 using Vector = std::vector<double>;
@@ -261,4 +261,4 @@ TEST(KernelRows, CompareWithTheRowThatTookAPlace) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::budget_test

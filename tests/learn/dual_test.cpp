@@ -8,7 +8,7 @@
 #include "novikoff/core/random.hpp"
 #include "novikoff/vec/kernels.hpp"
 
-namespace novikoff {
+namespace novikoff::dual_test {
 namespace {
 
 RowStore random_rows(std::size_t n, std::size_t width, std::uint64_t seed, double density) {
@@ -220,4 +220,4 @@ TEST(DualSpace, IsThePrimalSpaceWhereEveryPartialResultIsExact) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::dual_test

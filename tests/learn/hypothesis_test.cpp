@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-namespace novikoff {
+namespace novikoff::hypothesis_test {
 namespace {
 
 FeatureView dense(const std::vector<double>& x) { return {nullptr, x.data(), x.size()}; }
@@ -89,4 +89,4 @@ TEST(Hypothesis, CutsInfinitiesFromTwoOverflowsOfOppositeSignRight) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::hypothesis_test

@@ -8,7 +8,7 @@
 #include "novikoff/core/random.hpp"
 #include "novikoff/learn/learner.hpp"
 
-namespace novikoff {
+namespace novikoff::keep_test {
 namespace {
 
 struct Row {
@@ -214,4 +214,4 @@ TEST(Learner, LearnsNothingFromARowWhoseScoreHasNoKnownSign) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::keep_test

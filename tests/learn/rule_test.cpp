@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace novikoff {
+namespace novikoff::rule_test {
 namespace {
 
 TEST(Perceptron, UpdatesOnTheBoundaryForBothLabels) {
@@ -72,4 +72,4 @@ TEST(Perceptron, ComparesTheScoreWithTauWhateverEta) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::rule_test

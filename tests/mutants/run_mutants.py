@@ -4,10 +4,11 @@
     run_mutants.py TREE --build DIR [NAME...]   all mutants of tests/mutants/mutants.json, or those named; DIR is a build of TREE (Ninja)
     run_mutants.py --self-test                  proves on a toy tree that each outcome is told apart
 
-A mutant is {name, file, find, replace, why} and perhaps noticed_by: `find` must stand exactly once in `file`. Nothing in TREE or DIR is
+A mutant is {name, file, find, replace, why} and perhaps noticed_by and compiled_in: `find` must stand exactly once in `file`. Nothing in TREE or DIR is
 changed: the mutated file is a copy, only what it changes is compiled again, with DIR's own commands and without optimisation, and the
 objects are linked in front of DIR's. The test that noticed_by names ("room: Suite.Test", as this program prints it) is run first, alone,
-to save time; if it passes after all, or none is named, tests run from the mutated room upwards and only as far as the first failure.
+to save time, and of what a mutated header changes the source that compiled_in names is compiled first; if the test passes after all, or none
+is named, everything that changes is compiled and tests run from the mutated room upwards, only as far as the first failure.
 A mutant that survives every room is a failure; so is one that does not compile, for it proves nothing.
 """
 import argparse
@@ -15,6 +16,7 @@ import concurrent.futures
 import json
 import os
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
@@ -31,6 +33,7 @@ UPWARDS = {
     "run": ["run"],
 }
 FAILURE_SHOWN = 4000
+EVERY = "*"  # test
 
 
 class MutantError(Exception):
@@ -71,11 +74,24 @@ class Build:
         folders = tuple(f"CMakeFiles/{library.removeprefix('lib').removesuffix('.a')}.dir/" for library in libraries)
         return command[:at] + command[at + 2:], [word for word in command[:at] if word.endswith(".o")], folders
 
-    def objects(self, room, file, tests_only):
-        """The objects that a change of `file` changes, among those that the room's test program may hold."""
-        _, tests, folders = self.link[room]
-        mine = [name for name in self.compile if name in tests or (not tests_only and name.startswith(folders))]
-        return [name for name in mine if self.compile[name][0] == file or str(file) in self.uses.get(name, ())]
+    def changes(self, name, file):
+        return self.compile[name][0] == file or str(file) in self.uses.get(name, ())
+
+    def libraries(self, room, file, only=None):
+        """The libraries' objects that a change of `file` changes, among those that the room's test program may hold; perhaps only that of one source."""
+        mine = [name for name in self.compile if name.startswith(self.link[room][2]) and self.changes(name, file)]
+        return [name for name in mine if only is None or self.compile[name][0] == self.source / only]
+
+    def alone(self, room, test):
+        """(object, source) of the room's tests that holds this test, which other sources may share the object with; None if it is not found."""
+        suite, _, name = test.rpartition(".")
+        words = [rf"\b{re.escape(part)}\b" for part in (suite.split("/")[-1], name.split("/")[0])]
+        defines = re.compile(r"^[A-Z_]+\(" + r",\s*".join(words), re.MULTILINE)
+        for name in self.link[room][1]:
+            for file in sorted({*self.uses.get(name, ()), str(self.compile[name][0])}):
+                if file.endswith(".cpp") and defines.search(pathlib.Path(file).read_text(encoding="utf-8")):
+                    return name, pathlib.Path(file)
+        return None
 
     def test(self, program, only):
         """None if the tests that `only` names pass, else the line that says what failed."""
@@ -102,35 +118,43 @@ class Mutated:
         self.copy.write_text(self.file.read_text(encoding="utf-8").replace(mutant["find"], mutant["replace"]), encoding="utf-8")
         self.made = {}
 
-    def object(self, name):
-        if name not in self.made:
-            source, command = self.build.compile[name]
+    def object(self, name, source=None):
+        """`source`: the only one that counts of those that the object is made of."""
+        grouped, command = self.build.compile[name]
+        source = source or grouped
+        if (name, source) not in self.made:
             made = self.folder / f"{len(self.made)}.o"
             # Mutated headers stand in front of the tree's own.
             command = [command[0], f"-I{self.folder}", *command[1:], "-O0", "-w", "-iquote", str(source.parent), "-o", made, "-c"]
             done = output_of([*command, self.copy if source == self.file else source], cwd=self.build.build)
             if done.returncode != 0:
                 raise MutantError(f"{self.mutant['name']}: does not compile\n{done.stdout[-FAILURE_SHOWN:]}")
-            self.made[name] = made
-        return self.made[name]
+            self.made[name, source] = made
+        return self.made[name, source]
 
-    def program(self, room, tests_only):
+    def program(self, room, only, libraries):
+        """The room's tests that `only` names, with what the mutant changes in them and in these libraries' objects. None: it changes nothing there."""
         command, tests, _ = self.build.link[room]
-        changed = {name: self.object(name) for name in self.build.objects(room, self.file, tests_only)}
-        if not changed:
+        others = [self.object(name) for name in libraries]
+        alone = self.build.alone(room, only) if only != EVERY else None
+        made = {name: name for name in tests}
+        if alone and self.build.changes(alone[0], self.file):
+            made = {alone[0]: self.object(*alone)}
+        elif not alone:
+            made |= {name: self.object(name) for name in tests if self.build.changes(name, self.file)}
+        if not others and all(name == word for name, word in made.items()):
             return None
+        words = [made.get(word, word) for word in command if word in made or word not in tests]
+        first = next(k for k, word in enumerate(words) if word in made.values())
         program = self.folder / f"test_{room}"
-        others = [changed[name] for name in changed if name not in tests]
-        words = [changed.get(word, word) for word in command]
-        first = next(k for k, word in enumerate(command) if word in tests)
         done = output_of([*words[:first], *others, *words[first:], "-o", program], cwd=self.build.build)
         if done.returncode != 0:
             raise MutantError(f"{self.mutant['name']}: does not link\n{done.stdout[-FAILURE_SHOWN:]}")
         return program
 
     def caught_by(self):
-        for room, only, tests_only in suspects(self.build, self.mutant):
-            program = self.program(room, tests_only)
+        for room, only, libraries in suspects(self.build, self.mutant):
+            program = self.program(room, only, libraries)
             noticed = self.build.test(program, only) if program else None
             if noticed is not None:
                 return f"{room}: {noticed}"
@@ -152,6 +176,8 @@ def check_list(source, mutants):
             raise MutantError(f"{mutant['name']}: {mutant['find']!r} stands {count} times in {mutant['file']}, must stand once")
         if mutant["find"] == mutant["replace"]:
             raise MutantError(f"{mutant['name']}: changes nothing")
+        if not (source / mutant.get("compiled_in", mutant["file"])).is_file():
+            raise MutantError(f"{mutant['name']}: no file {mutant['compiled_in']}")
         if not mutant["why"]:
             raise MutantError(f"{mutant['name']}: does not say why")
 
@@ -168,23 +194,26 @@ def hint(build, mutant):
 
 
 def suspects(build, mutant):
-    """(room, filter of its tests, whether only the tests themselves are compiled again), in the order in which they are asked."""
+    """(room, filter of its tests, the libraries' objects that are compiled again), in the order in which they are asked."""
+    file = build.source / mutant["file"]
     hinted = hint(build, mutant)
     if hinted:
         # A header that a test includes: the test alone is a small part of what includes it.
         if mutant["file"].endswith(".hpp"):
-            yield *hinted, True
-        yield *hinted, False
+            yield *hinted, []
+        if "compiled_in" in mutant:
+            yield *hinted, build.libraries(hinted[0], file, mutant["compiled_in"])
+        yield *hinted, build.libraries(hinted[0], file)
     for room in UPWARDS[room_of(mutant)]:
         if room in build.rooms:
-            yield room, "*", False
+            yield room, EVERY, build.libraries(room, file)
 
 
 def check_unmutated(build, mutants):
     """The tests that are asked pass without a mutant: all of a room, if some mutant of it names none."""
     for room in build.rooms:
         hints = [hint(build, mutant) for mutant in mutants]
-        asked = "*" if None in hints else ":".join(sorted({hinted[1] for hinted in hints if hinted[0] == room}))
+        asked = EVERY if None in hints else ":".join(sorted({hinted[1] for hinted in hints if hinted[0] == room}))
         noticed = build.test(build.build / "tests" / f"test_{room}", asked) if asked else None
         if noticed is not None:
             raise MutantError(f"the unmutated tree fails: {room}: {noticed}")
@@ -244,6 +273,8 @@ def self_test(jobs):
         ("all caught", caught[:1], {}, []),
         ("headers", in_header, {}, []),
         ("headers with hints", [mutant | {"noticed_by": "core: Toy.Half"} for mutant in in_header], {}, []),
+        ("a header that one source shows", [in_header[1] | {"noticed_by": "core: Toy.Half", "compiled_in": "src/core/toy.cpp"}], {}, []),
+        ("a source that there is not", [in_header[1] | {"compiled_in": "src/core/gone.cpp"}], {}, "no file src/core/gone.cpp"),
         ("nothing to find", [toy_mutant("gone", "n / 9", "n")], {}, "stands 0 times"),
         ("found twice", [toy_mutant("twice", "return", "throw")], {}, "stands 3 times"),
         ("no compilation", [toy_mutant("broken", "n / 2", "n /")], {}, "does not compile"),

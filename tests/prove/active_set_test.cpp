@@ -10,7 +10,7 @@
 #include "property.hpp"
 #include "prove/brute_force.hpp"
 
-namespace novikoff {
+namespace novikoff::active_set_test {
 namespace {
 
 using Rows = std::vector<std::vector<int>>;
@@ -113,4 +113,4 @@ TEST(ActiveSet, EndsWhenItsCallerGivesUp) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::active_set_test

@@ -8,7 +8,7 @@
 
 #include "novikoff/core/random.hpp"
 
-namespace novikoff {
+namespace novikoff::bound_test {
 namespace {
 
 Rational exactly(const Scaled& s) { return Rational::of(s.mantissa) * Rational::power(2, s.exponent); }
@@ -389,4 +389,4 @@ TEST(BoundRows, AreInTheOrderOfTheirIdsWithDistinctNames) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::bound_test

@@ -6,7 +6,7 @@
 #include "novikoff/prove/check.hpp"
 #include "prove/written_rows.hpp"
 
-namespace novikoff {
+namespace novikoff::check_errors_test {
 namespace {
 
 using Node = ErrorsProof::Node;
@@ -207,4 +207,4 @@ TEST(CheckErrors, refuses_other_numbers_and_what_has_no_place) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::check_errors_test

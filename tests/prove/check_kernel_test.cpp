@@ -8,7 +8,7 @@
 #include "novikoff/prove/existence.hpp"
 #include "prove/written_rows.hpp"
 
-namespace novikoff {
+namespace novikoff::check_kernel_test {
 namespace {
 
 ExactRows exclusive_or() { return written({{-1, {"0", "0"}}, {+1, {"0", "1"}}, {+1, {"1", "0"}}, {-1, {"1", "1"}}}, 0); }
@@ -156,4 +156,4 @@ TEST(CheckKernel, is_not_asked_in_vain_by_the_checkers_of_rows_as_they_are) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::check_kernel_test

@@ -7,7 +7,7 @@
 #include "novikoff/prove/check.hpp"
 #include "prove/written_rows.hpp"
 
-namespace novikoff {
+namespace novikoff::check_margin_test {
 namespace {
 
 std::string why(const Certificate& c, const ExactRows& rows) { return reason(*check_margin(c, rows_to_check(rows))); }
@@ -168,4 +168,4 @@ TEST(CheckMargin, counts_in_the_unit_of_the_data) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::check_margin_test

@@ -7,7 +7,7 @@
 
 #include "prove/written_rows.hpp"
 
-namespace novikoff {
+namespace novikoff::check_test {
 namespace {
 
 using Entries = std::vector<std::pair<std::uint64_t, Rational>>;
@@ -277,4 +277,4 @@ TEST(Check, does_not_wrap) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::check_test

@@ -9,7 +9,7 @@
 
 #include "novikoff/core/random.hpp"
 
-namespace novikoff {
+namespace novikoff::column_block_test {
 namespace {
 
 constexpr std::size_t kColumns = 100;
@@ -85,4 +85,4 @@ TEST(ColumnBlock, LeavesAllColumnsToTheOthersWhereThereIsNoFactor) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::column_block_test

@@ -12,7 +12,7 @@
 #include "prove/guess.hpp"
 #include "prove/row_basis.hpp"
 
-namespace novikoff {
+namespace novikoff::cone_test {
 namespace {
 
 const std::function<bool()> kNever;
@@ -184,4 +184,4 @@ RC_GTEST_PROP(GuessProperty, separates_what_is_separable, ()) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::cone_test

@@ -11,7 +11,7 @@
 #include "prove/brute_force.hpp"
 #include "prove/float_rows.hpp"
 
-namespace novikoff {
+namespace novikoff::corral_test {
 namespace {
 
 using Points = std::vector<std::vector<int>>;
@@ -127,4 +127,4 @@ RC_GTEST_PROP(Corral, steps_end_at_the_nearest_point_from_every_start, ()) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::corral_test

@@ -8,7 +8,7 @@
 #include "novikoff/prove/integer.hpp"
 #include "property.hpp"
 
-namespace novikoff {
+namespace novikoff::double_double_test {
 namespace {
 
 Rational exact(const DoubleDouble& a) { return Rational::of(a.high) + Rational::of(a.low); }
@@ -36,4 +36,4 @@ RC_GTEST_PROP(DoubleDoubleProperty, IsOffByAFewUnitsOfItsHundredAndFourthBit, ()
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::double_double_test

@@ -6,7 +6,7 @@
 
 #include "novikoff/core/random.hpp"
 
-namespace novikoff {
+namespace novikoff::enclosure_test {
 namespace {
 
 Rational exactly(const Scaled& s) {
@@ -130,4 +130,4 @@ TEST(EncloseDot, IgnoresFeaturesBeyondTheWeights) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::enclosure_test

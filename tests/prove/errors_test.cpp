@@ -12,7 +12,7 @@
 #include "prove/brute_force.hpp"
 #include "prove/written_rows.hpp"
 
-namespace novikoff {
+namespace novikoff::errors_test {
 namespace {
 
 using brute::Row;
@@ -240,4 +240,4 @@ RC_GTEST_PROP(Errors, closes_the_bracket_at_what_brute_force_finds, ()) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::errors_test

@@ -5,7 +5,7 @@
 #include "novikoff/core/random.hpp"
 #include "prove/whole.hpp"
 
-namespace novikoff {
+namespace novikoff::exact_machine_test {
 namespace {
 
 ExactRows rows_of(const std::vector<std::vector<double>>& rows, Numbers numbers = Numbers::binary64) {
@@ -157,4 +157,4 @@ TEST(Whole, ConvertsWordsOfAnyWidthBothWays) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::exact_machine_test

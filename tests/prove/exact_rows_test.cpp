@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace novikoff {
+namespace novikoff::exact_rows_test {
 namespace {
 
 constexpr std::uint64_t kPlenty = std::uint64_t{1} << 30U;
@@ -150,4 +150,4 @@ TEST(ExactRows, give_some_of_themselves_with_all_columns) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::exact_rows_test

@@ -13,7 +13,7 @@
 #include "prove/newton.hpp"
 #include "prove/tables.hpp"
 
-namespace novikoff {
+namespace novikoff::existence_test {
 namespace {
 
 using Lambda = std::vector<std::pair<std::uint64_t, double>>;
@@ -185,4 +185,4 @@ TEST(Cholesky, ItsFactorGivesTheMatrixBack) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::existence_test

@@ -11,7 +11,7 @@
 #include "prove/gram_span.hpp"
 #include "prove/written_rows.hpp"
 
-namespace novikoff {
+namespace novikoff::gram_test {
 namespace {
 
 const std::function<bool()> kNever;
@@ -151,4 +151,4 @@ TEST(GramColumns, spans_with_the_first_rows_that_do) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::gram_test

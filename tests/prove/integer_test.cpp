@@ -5,7 +5,7 @@
 
 #include <limits>
 
-namespace novikoff {
+namespace novikoff::integer_test {
 namespace {
 
 __extension__ using Wide = __int128;
@@ -122,4 +122,4 @@ TEST(Rational, of_decimals_and_doubles_keeps_their_own_values) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::integer_test

@@ -12,7 +12,7 @@
 #include "property.hpp"
 #include "prove/written_rows.hpp"
 
-namespace novikoff {
+namespace novikoff::kernel_space_test {
 namespace {
 
 using Points = std::vector<std::pair<int, std::vector<int>>>;
@@ -184,4 +184,4 @@ TEST(KernelSpace, ends_undecided_where_it_may_go_no_further) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::kernel_space_test

@@ -12,7 +12,7 @@
 #include "prove/large_search.hpp"
 #include "prove/tables.hpp"
 
-namespace novikoff {
+namespace novikoff::large_test {
 namespace {
 
 // What the passes find holds for all rows.
@@ -206,4 +206,4 @@ TEST(Large, WhatReadingMeetsIsHandedOn) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::large_test

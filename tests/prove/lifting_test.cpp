@@ -9,7 +9,7 @@
 #include "property.hpp"
 #include "prove/brute_force.hpp"
 
-namespace novikoff {
+namespace novikoff::lifting_test {
 namespace {
 
 const std::function<bool()> kNever;
@@ -92,4 +92,4 @@ TEST(Lifting, EndsWhenItsCallerGivesUpOrMemoryIsShort) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::lifting_test

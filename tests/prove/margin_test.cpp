@@ -13,7 +13,7 @@
 #include "prove/brute_force.hpp"
 #include "prove/written_rows.hpp"
 
-namespace novikoff {
+namespace novikoff::margin_test {
 namespace {
 
 using brute::Row;
@@ -261,4 +261,4 @@ TEST(Margin, a_gap_is_enough_and_no_more_than_that) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::margin_test

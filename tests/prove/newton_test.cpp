@@ -17,7 +17,7 @@
 #include "prove/scan.hpp"
 #include "prove/tables.hpp"
 
-namespace novikoff {
+namespace novikoff::newton_test {
 namespace {
 
 NewtonGuess guess_of(RowsInMemory& rows, const NewtonOptions& options = {}) {
@@ -298,4 +298,4 @@ TEST(HullBound, CountsWhatADecimalDiffersFromItsDouble) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::newton_test

@@ -5,7 +5,7 @@
 #include "novikoff/core/random.hpp"
 #include "novikoff/prove/exact_rows.hpp"
 
-namespace novikoff {
+namespace novikoff::polynomial_rows_test {
 namespace {
 
 constexpr std::uint64_t kMemory = std::uint64_t{1} << 30U;
@@ -78,4 +78,4 @@ TEST(PolynomialRows, RefuseMoreMonomialsThanMemoryHolds) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::polynomial_rows_test

@@ -12,7 +12,7 @@
 #include "prove/scan.hpp"
 #include "prove/tables.hpp"
 
-namespace novikoff {
+namespace novikoff::precise_pool_test {
 namespace {
 
 using Answer = ActiveSet<DoubleDouble>::Answer;
@@ -143,4 +143,4 @@ TEST(PrecisePool, AnAllegedContradictionThatIsNoneIsNotBelieved) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::precise_pool_test

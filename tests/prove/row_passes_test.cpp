@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace novikoff {
+namespace novikoff::row_passes_test {
 namespace {
 
 RowStore stored(const std::vector<std::vector<double>>& rows) {
@@ -69,4 +69,4 @@ TEST(RowPasses, ExactRowsAreTheShortestDecimalsTheDoublesOrTheTextKeptBesideThem
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::row_passes_test

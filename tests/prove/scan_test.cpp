@@ -9,7 +9,7 @@
 #include "novikoff/core/random.hpp"
 #include "property.hpp"
 
-namespace novikoff {
+namespace novikoff::scan_test {
 namespace {
 
 RowStore stored(const std::vector<std::vector<double>>& rows) {
@@ -172,4 +172,4 @@ TEST(Scan, EndsWhenItsCallerGivesUp) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::scan_test

@@ -7,7 +7,7 @@
 
 #include "novikoff/core/random.hpp"
 
-namespace novikoff {
+namespace novikoff::semidefinite_test {
 namespace {
 
 using Matrix = std::vector<std::vector<double>>;
@@ -94,4 +94,4 @@ TEST(Semidefinite, SeesAProductWithoutSquaresAndANegativeDiagonal) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::semidefinite_test

@@ -13,7 +13,7 @@
 #include "prove/brute_force.hpp"
 #include "prove/written_rows.hpp"
 
-namespace novikoff {
+namespace novikoff::separation_test {
 namespace {
 
 using brute::Row;
@@ -482,4 +482,4 @@ TEST(CoefficientSigns, give_up_column_by_column) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::separation_test

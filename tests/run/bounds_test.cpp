@@ -11,7 +11,7 @@
 #include "novikoff/run/report.hpp"
 #include "run/rows.hpp"
 
-namespace novikoff {
+namespace novikoff::bounds_test {
 namespace {
 
 using testing::kAnd;
@@ -336,4 +336,4 @@ TEST(Curve, TellsTheIntervalAfterEachPass) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::bounds_test

@@ -10,7 +10,7 @@
 #include "run/dual_model.hpp"
 #include "run/rows.hpp"
 
-namespace novikoff {
+namespace novikoff::budget_test {
 namespace {
 
 constexpr std::uint64_t kMemory = std::uint64_t{1} << 26U;
@@ -221,4 +221,4 @@ TEST(BudgetSpec, MustBeOneThatABudgetAllows) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::budget_test

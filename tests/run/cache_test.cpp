@@ -17,7 +17,7 @@
 #include "novikoff/run/output.hpp"
 #include "novikoff/run/train.hpp"
 
-namespace novikoff {
+namespace novikoff::cache_test {
 namespace {
 
 constexpr std::uint64_t kPlenty = std::uint64_t{1} << 30U;
@@ -274,4 +274,4 @@ TEST(CacheInput, ConvertedAgainIsTheSameFile) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::cache_test

@@ -7,7 +7,7 @@
 
 #include "novikoff/run/sha256.hpp"
 
-namespace novikoff {
+namespace novikoff::certificate_io_test {
 namespace {
 
 constexpr std::uint64_t kPlenty = std::uint64_t{1} << 26U;
@@ -338,4 +338,4 @@ TEST(CertificateIo, of_a_margin_says_it_in_one_way) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::certificate_io_test

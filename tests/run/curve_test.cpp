@@ -8,7 +8,7 @@
 #include "novikoff/run/report.hpp"
 #include "run/rows.hpp"
 
-namespace novikoff {
+namespace novikoff::curve_test {
 namespace {
 
 using testing::dataset;
@@ -188,4 +188,4 @@ TEST(AxisTicks, AreRoundNumbersThatReachTheLargestValue) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::curve_test

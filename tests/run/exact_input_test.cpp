@@ -8,7 +8,7 @@
 
 #include "novikoff/run/digest.hpp"
 
-namespace novikoff {
+namespace novikoff::exact_input_test {
 namespace {
 
 class Bytes : public ByteSource {
@@ -89,4 +89,4 @@ TEST(read_exact, refuses_what_a_data_set_refuses) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::exact_input_test

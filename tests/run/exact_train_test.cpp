@@ -12,7 +12,7 @@
 #include "run/exact_reference.hpp"
 #include "run/exact_units.hpp"
 
-namespace novikoff {
+namespace novikoff::exact_train_test {
 namespace {
 
 using testing::fraction;
@@ -519,4 +519,4 @@ TEST(NearestDouble, RoundsToTheNearestAndTiesToEven) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::exact_train_test

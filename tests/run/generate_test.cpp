@@ -11,7 +11,7 @@
 #include "novikoff/run/train.hpp"
 #include "run/generate_rows.hpp"
 
-namespace novikoff {
+namespace novikoff::generate_test {
 namespace {
 
 std::string made(const GenerateOptions& options) {
@@ -251,4 +251,4 @@ TEST(Generate, MakesWhatItAlwaysMade) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::generate_test

@@ -8,7 +8,7 @@
 #include "run/gram_check.hpp"
 #include "run/rows.hpp"
 
-namespace novikoff {
+namespace novikoff::gram_test {
 namespace {
 
 constexpr std::uint64_t kMemory = std::uint64_t{1} << 26U;
@@ -160,4 +160,4 @@ TEST(KernelCheck, PassesEveryKernelOfOurOwnWithAProof) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::gram_test

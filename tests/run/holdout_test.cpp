@@ -14,7 +14,7 @@
 #include "novikoff/run/settings.hpp"
 #include "run/rows.hpp"
 
-namespace novikoff {
+namespace novikoff::holdout_test {
 namespace {
 
 using testing::dataset;
@@ -262,4 +262,4 @@ TEST(EarlyStopping, CountsTheErrorsOfTheModelOnTheRowsHeldOut) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::holdout_test

@@ -4,7 +4,7 @@
 
 #include "novikoff/run/report.hpp"
 
-namespace novikoff {
+namespace novikoff::interval_test {
 namespace {
 
 constexpr double kPrinted = 0.00005;  // half a unit of the four places that are printed there
@@ -65,4 +65,4 @@ TEST(ProgressiveText, SaysWhichIntervalAndForWhichExamples) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::interval_test

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace novikoff {
+namespace novikoff::json_writer_test {
 namespace {
 
 std::string quoted(std::string_view text) {
@@ -150,4 +150,4 @@ TEST(JsonLayout, DepthIndentsAsTheSurroundingsDo) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::json_writer_test

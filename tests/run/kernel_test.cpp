@@ -7,7 +7,7 @@
 #include "run/dual_model.hpp"
 #include "run/rows.hpp"
 
-namespace novikoff {
+namespace novikoff::kernel_test {
 namespace {
 
 constexpr std::uint64_t kMemory = std::uint64_t{1} << 26U;
@@ -430,4 +430,4 @@ TEST(KernelSpec, MustBeOneThatTheSpaceCanHold) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::kernel_test

@@ -11,7 +11,7 @@
 #include "novikoff/run/online.hpp"
 #include "novikoff/run/predict.hpp"
 
-namespace novikoff {
+namespace novikoff::large_counts_test {
 namespace {
 
 constexpr std::uint64_t kTwo32 = std::uint64_t{1} << 32U;
@@ -192,4 +192,4 @@ TEST(LargeCounts, OfValuesGoBeyondABillion) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::large_counts_test

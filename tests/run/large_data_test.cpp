@@ -15,7 +15,7 @@
 #include "novikoff/run/digest.hpp"
 #include "novikoff/run/embedded.hpp"
 
-namespace novikoff {
+namespace novikoff::large_data_test {
 namespace {
 
 constexpr std::uint64_t kPlenty = std::uint64_t{1} << 30U;
@@ -398,4 +398,4 @@ TEST(LargeData, of_many_columns_overlap_by_a_proof_of_existence) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::large_data_test

@@ -5,7 +5,7 @@
 #include "novikoff/run/model_io.hpp"
 #include "run/rows.hpp"
 
-namespace novikoff {
+namespace novikoff::lasting_test {
 namespace {
 
 constexpr std::uint64_t kMemory = std::uint64_t{1} << 26U;
@@ -207,4 +207,4 @@ TEST(StreamedRun, DoesNotClaimToKnowRowsThatItDidNotRead) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::lasting_test

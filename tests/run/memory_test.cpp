@@ -12,7 +12,7 @@
 #include "novikoff/run/online.hpp"
 #include "novikoff/run/train.hpp"
 
-namespace novikoff {
+namespace novikoff::memory_test {
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -139,4 +139,4 @@ TEST(PeakMemoryOfOnePass, DoesNotDependOnTheNumberOfRows) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::memory_test

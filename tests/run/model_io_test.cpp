@@ -18,7 +18,7 @@
 #include "run/json_reader.hpp"
 #include "run/rows.hpp"
 
-namespace novikoff {
+namespace novikoff::model_io_test {
 namespace {
 
 constexpr std::uint64_t kMemory = std::uint64_t{64} << 20U;
@@ -668,4 +668,4 @@ TEST(ResumedRun, RefusesACursorBeyondTheRows) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::model_io_test

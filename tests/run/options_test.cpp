@@ -6,7 +6,7 @@
 
 #include "novikoff/run/settings.hpp"
 
-namespace novikoff {
+namespace novikoff::options_test {
 namespace {
 
 Result<Arguments> train_with(const std::vector<std::pair<std::string, std::string>>& options) { return Arguments::make(Command::train, {"data"}, options); }
@@ -172,4 +172,4 @@ TEST(Settings, AModelWhosePositiveWasNamedGoesOnByName) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::options_test

@@ -13,7 +13,7 @@
 #include <iterator>
 #include <thread>
 
-namespace novikoff {
+namespace novikoff::output_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -286,4 +286,4 @@ TEST_F(Output, ANumberedDescriptorIsWrittenWhereItStands) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::output_test

@@ -7,7 +7,7 @@
 #include "novikoff/run/model_io.hpp"
 #include "run/rows.hpp"
 
-namespace novikoff {
+namespace novikoff::predict_test {
 namespace {
 
 Model linear(std::vector<double> weights, double bias_weight, std::uint64_t n_features) {
@@ -231,4 +231,4 @@ TEST(Predict, ALoadedModelScoresToTheBitAsTheOneThatWasSaved) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::predict_test

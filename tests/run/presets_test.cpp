@@ -14,7 +14,7 @@
 #include "novikoff/run/settings.hpp"
 #include "run/rows.hpp"
 
-namespace novikoff {
+namespace novikoff::presets_test {
 namespace {
 
 using nlohmann::json;
@@ -416,4 +416,4 @@ TEST(Sklearn, RunsInFileOrderForAThousandPassesUnlessOneIsClean) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::presets_test

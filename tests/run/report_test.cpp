@@ -5,7 +5,7 @@
 #include "novikoff/run/demo.hpp"
 #include "novikoff/run/embedded.hpp"
 
-namespace novikoff {
+namespace novikoff::report_test {
 namespace {
 
 ErrorInfo error_at(std::string line, std::uint64_t column) {
@@ -136,4 +136,4 @@ TEST(Demo, EveryEmbeddedSetHasOne) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::report_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace novikoff {
+namespace novikoff::sha256_test {
 namespace {
 
 TEST(Sha256, GivesThePublishedValues) {
@@ -53,4 +53,4 @@ TEST(Seal, BreaksWithAnyByteChangedAddedOrCutOff) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::sha256_test

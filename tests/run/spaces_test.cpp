@@ -3,7 +3,7 @@
 
 #include "run/rows.hpp"
 
-namespace novikoff {
+namespace novikoff::spaces_test {
 namespace {
 
 TEST(SpaceCost, CountsMultiplicationsByTheModel) {
@@ -62,4 +62,4 @@ TEST(CompareSpaces, IsRefusedWhereOnlyOneSpaceKnowsTheRun) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::spaces_test

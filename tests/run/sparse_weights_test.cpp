@@ -15,7 +15,7 @@
 #include "novikoff/run/train.hpp"
 #include "run/sealed_file.hpp"
 
-namespace novikoff {
+namespace novikoff::sparse_weights_test {
 namespace {
 
 constexpr std::uint64_t kPlenty = std::uint64_t{1} << 30U, kSmall = 400'000;  // the second is too small for a number a feature
@@ -243,4 +243,4 @@ TEST(SparseWeights, DigestOfRowsWithPlacesIsThatOfTheirFeatures) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::sparse_weights_test

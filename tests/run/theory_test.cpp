@@ -6,7 +6,7 @@
 #include "novikoff/core/random.hpp"
 #include "run/rows.hpp"
 
-namespace novikoff {
+namespace novikoff::theory_test {
 namespace {
 
 using testing::Row;
@@ -240,4 +240,4 @@ TEST(Notes, TheCosineWithASeparatorCanFall) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::theory_test

@@ -7,7 +7,7 @@
 #include "novikoff/core/random.hpp"
 #include "run/rows.hpp"
 
-namespace novikoff {
+namespace novikoff::train_test {
 namespace {
 
 using testing::dataset;
@@ -344,4 +344,4 @@ TEST(Train, NeedsRows) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::train_test

@@ -9,7 +9,7 @@
 #include "novikoff/core/random.hpp"
 #include "vec/kernels_dense.hpp"
 
-namespace novikoff {
+namespace novikoff::kernels_test {
 namespace {
 
 std::vector<double> random_values(std::size_t n, std::uint64_t seed) {
@@ -176,4 +176,4 @@ TEST(ScaledDot, SaysWhenAWeightIsNotFinite) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::kernels_test

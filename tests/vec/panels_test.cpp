@@ -11,7 +11,7 @@
 #include "novikoff/core/row_store.hpp"
 #include "vec/kernels_panel.hpp"
 
-namespace novikoff {
+namespace novikoff::panels_test {
 namespace {
 
 constexpr PairSum kSums[] = {PairSum::product, PairSum::square, PairSum::absolute, PairSum::least, PairSum::chi2};
@@ -178,4 +178,4 @@ TEST(AllFinite, SeesInfinitiesAndNanAnywhere) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::panels_test

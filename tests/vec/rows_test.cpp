@@ -13,7 +13,7 @@
 #include "novikoff/vec/kernels.hpp"
 #include "vec/kernels_rows.hpp"
 
-namespace novikoff {
+namespace novikoff::rows_test {
 namespace {
 
 constexpr std::size_t kFeatures = 300;
@@ -135,4 +135,4 @@ TEST(SqnormAt, IsTheSumOverTheFeaturesOfTheRowInItsTree) {
 }
 
 }  // namespace
-}  // namespace novikoff
+}  // namespace novikoff::rows_test

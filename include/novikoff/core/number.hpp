@@ -8,6 +8,9 @@
 
 namespace novikoff {
 
+/// Half a unit in the last place of 1, and one of a mantissa in [½, 1): the relative error of one rounding to the nearest double is at most that.
+inline constexpr double kUnitRoundoff = 0x1p-53;
+
 /// m·2^e with 0.5 ≤ |m| < 1, or m = 0: a real number where double would overflow or underflow.
 struct Scaled {
   double mantissa = 0;
