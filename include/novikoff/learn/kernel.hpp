@@ -79,7 +79,7 @@ class KernelRows {
   /// Bytes held besides the rows.
   std::size_t memory() const noexcept { return (panels_ ? panels_->memory() : 0) + (spread_.capacity() + scattered_.capacity()) * sizeof(double); }
   /// Whether one row of values reads more than the caches near the processor hold, so that several at once are cheaper.
-  bool better_in_blocks() const noexcept { return panels_ && panels_->memory() > (std::size_t{1} << 20U); }
+  bool better_in_blocks() const noexcept { return panels_ && panels_->memory() > (std::size_t{1} << 18U); }
 
   /// values[i] = K(x, row i) for all rows. Cost: one pass over all rows.
   void values(const FeatureView& x, double* values);
