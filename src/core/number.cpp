@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace novikoff {
@@ -141,7 +142,33 @@ std::string to_text(double value) {
   return out;
 }
 
+namespace {
+
+// Most decimals that people write have few places: as short_decimal below, with six places and no way to be longer than with an exponent.
+bool append_few_places(std::string& out, double value) {
+  constexpr double kPlaces = 1e6, kLeast = 1e-3, kMost = 1e5;
+  const double a = std::fabs(value);
+  if (!(a >= kLeast && a < kMost)) return false;
+  auto m = static_cast<std::uint64_t>(a * kPlaces + 0.5);
+  if (static_cast<double>(m) / kPlaces != a) return false;
+  char text[16];
+  char* at = std::end(text);
+  for (int place = 0; place < 6; ++place, m /= 10)
+    if (at != std::end(text) || m % 10 != 0) *--at = static_cast<char>('0' + m % 10);
+  if (at != std::end(text)) *--at = '.';
+  do {
+    *--at = static_cast<char>('0' + m % 10);
+    m /= 10;
+  } while (m != 0);
+  if (value < 0) *--at = '-';
+  out.append(at, std::end(text));
+  return true;
+}
+
+}  // namespace
+
 void append_text(std::string& out, double value) {
+  if (append_few_places(out, value)) return;
   char buffer[32];  // the longest shortest form has 24 characters
   const std::to_chars_result result = std::to_chars(buffer, buffer + sizeof buffer, value);
   out.append(buffer, result.ptr);

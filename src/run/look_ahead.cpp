@@ -12,7 +12,7 @@ class Ahead {
   explicit Ahead(const ScanAt& scan) : scan_(scan), bias_weight_(scan.space.current().bias_weight) {}
 
   void list(std::vector<std::size_t>& rows) {
-    const std::size_t far = std::max<std::size_t>(kStretch, scan_.data.size() / 64), end = std::min(scan_.data.size(), scan_.position + far);
+    const std::size_t far = std::max<std::size_t>(kStretch, scan_.data.size() / 16), end = std::min(scan_.data.size(), scan_.position + far);
     for (first_ = scan_.position; first_ < end && rows.size() < GramRows::kAtOnce; first_ += kStretch) stretch(std::min(kStretch, end - first_), rows);
   }
 

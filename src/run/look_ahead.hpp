@@ -20,8 +20,9 @@ struct ScanAt {
   std::size_t position = 0;
 };
 
-/// Adds to `rows` the next rows that update, are not held and are not the one at the position itself, up to kAtOnce in all: the scan is made on some rows alone,
-/// whose kernel values are few. What it says is what the scan will do, unless something stops it. Cost: at most an eighth of what a row of the Gram matrix costs.
+/// Adds to `rows` the next rows that update, are not held and are not the one at the position itself, up to kAtOnce in all: the scan is made on some rows
+/// alone, whose kernel values are few. What it says is what the scan will do, unless something stops it. Cost: a sixteenth of a pass of the rows found over all
+/// rows.
 void list_updates_ahead(const ScanAt& scan, std::vector<std::size_t>& rows);
 
 }  // namespace novikoff

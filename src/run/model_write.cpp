@@ -8,18 +8,11 @@
 namespace novikoff {
 namespace {
 
-void write_pair(JsonWriter& json, std::uint64_t position, double value) {
-  json.begin_array(JsonWriter::Layout::line);
-  json.value(position);
-  json.value(value);
-  json.end_array();
-}
-
 // Zeros, −0 among them, are not stored.
 void write_weights(JsonWriter& json, std::string_view key, const std::vector<double>& weights, const Columns& columns = {}) {
   json.key(key).begin_array();
   for (std::size_t j = 0; j < weights.size(); ++j)
-    if (weights[j] != 0) write_pair(json, (columns.empty() ? j : std::size_t{columns[j]}) + 1, weights[j]);
+    if (weights[j] != 0) json.pair((columns.empty() ? j : std::size_t{columns[j]}) + 1, weights[j]);
   json.end_array();
 }
 
@@ -92,7 +85,7 @@ void write_example(JsonWriter& json, const FeatureView& x, const Columns& column
   json.begin_array(JsonWriter::Layout::line);
   for (std::size_t k = 0; k < x.size; ++k) {
     const std::size_t place = x.dense() ? k : x.index[k];
-    if (x.value[k] != 0) write_pair(json, (columns.empty() ? place : std::size_t{columns[place]}) + 1, x.value[k]);
+    if (x.value[k] != 0) json.pair((columns.empty() ? place : std::size_t{columns[place]}) + 1, x.value[k]);
   }
   json.end_array();
 }

@@ -24,10 +24,7 @@ void write_weights(JsonWriter& json, const Hypothesis& hypothesis, unsigned inde
   json.key("weights").begin_array(JsonWriter::Layout::line);
   for (std::size_t j = 0; j < hypothesis.weights.size(); ++j) {
     if (hypothesis.weights[j] == 0) continue;
-    json.begin_array(JsonWriter::Layout::line);
-    json.value((columns.empty() ? std::uint64_t{j} : columns[j]) + index_base);
-    json.value(hypothesis.weights[j]);
-    json.end_array();
+    json.pair((columns.empty() ? std::uint64_t{j} : columns[j]) + index_base, hypothesis.weights[j]);
   }
   json.end_array();
   json.member("bias", hypothesis.bias());
