@@ -109,14 +109,10 @@ void write_vote(JsonWriter& json, const VotedHypothesis& voted, const Columns& c
   json.end_object();
 }
 
-// Only the numbers that the kernel has.
 void write_kernel(JsonWriter& json, const Kernel& kernel) {
   json.key("kernel").begin_object(JsonWriter::Layout::line);
   json.member("name", name(kernel.kind));
-  const bool poly = kernel.kind == KernelKind::poly;
-  if (poly || kernel.kind == KernelKind::rbf || kernel.kind == KernelKind::laplace) json.member("gamma", kernel.gamma);
-  if (poly) json.member("coef0", kernel.coef0);
-  if (poly) json.member("degree", kernel.degree);
+  write_kernel_numbers(json, kernel);
   json.end_object();
 }
 
@@ -262,6 +258,12 @@ void write_state(JsonWriter& json, const Model& model) {
 }
 
 }  // namespace
+
+void write_kernel_numbers(JsonWriter& json, const Kernel& kernel) {
+  if (kernel.has_gamma()) json.member("gamma", kernel.gamma);
+  if (kernel.has_coef0()) json.member("coef0", kernel.coef0);
+  if (kernel.has_degree()) json.member("degree", kernel.degree);
+}
 
 void write_bytes(JsonWriter& json, const std::string& bytes) {
   if (is_utf8(bytes)) return json.value(bytes);

@@ -8,6 +8,7 @@
 #include "novikoff/run/presets.hpp"
 #include "novikoff/run/report.hpp"
 #include "run/dual_model.hpp"
+#include "run/model_format.hpp"
 #include "run/report_bounds.hpp"
 #include "run/report_parts.hpp"
 
@@ -54,9 +55,7 @@ void write_options(JsonWriter& json, const LearnerSpec& spec, std::optional<Spac
   if (space) json.member("space", name(*space));
   if (spec.kernel.kind != KernelKind::linear) {
     json.member("kernel", name(spec.kernel.kind));
-    json.member("gamma", spec.kernel.gamma);
-    json.member("coef0", spec.kernel.coef0);
-    json.member("degree", spec.kernel.degree);
+    write_kernel_numbers(json, spec.kernel);
   }
   if (spec.budget.size != 0) {
     json.member("budget", spec.budget.size);

@@ -41,6 +41,10 @@ struct Kernel {
   bool needs_nonnegative() const noexcept { return kind == KernelKind::intersection || kind == KernelKind::chi2; }
   /// Of these kinds every value is in [0, 1].
   bool bounded() const noexcept { return kind == KernelKind::rbf || kind == KernelKind::laplace; }
+  /// The numbers that its formula has.
+  bool has_gamma() const noexcept { return kind == KernelKind::poly || bounded(); }
+  bool has_coef0() const noexcept { return kind == KernelKind::poly; }
+  bool has_degree() const noexcept { return kind == KernelKind::poly; }
   /// From sums of the kernel's PairSum to its values, in place. Not for kind function.
   void finish(double* values, std::size_t n) const noexcept;
   PairSum sum() const noexcept;
