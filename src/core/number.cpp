@@ -142,6 +142,8 @@ std::string to_text(double value) {
   return out;
 }
 
+std::string counted(std::uint64_t n, std::string_view one, std::string_view many) { return std::to_string(n).append(1, ' ').append(n == 1 ? one : many); }
+
 namespace {
 
 // Most decimals that people write have few places: as short_decimal below, with six places and no way to be longer than with an exponent.

@@ -205,7 +205,7 @@ Status settle(const CacheFile& file, ReadOptions& options) {
                       "the label is column " + std::to_string(facts.label_column) + " in the cache, not column " + std::to_string(options.label_column));
   if (options.column_count != 0 && facts.label_column != 0 && options.column_count != facts.n_features)
     return file.error(ErrorCode::field_count,
-                      "the rows have " + std::to_string(facts.n_features) + " features, expected " + std::to_string(options.column_count));
+                      "the rows have " + counted(facts.n_features, "feature", "features") + ", expected " + std::to_string(options.column_count));
   if (facts.label_column != 0) {
     options.header = false;
     options.label_column = facts.label_column;

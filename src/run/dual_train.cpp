@@ -79,7 +79,7 @@ class DualRun {
     const std::uint64_t row = GramRows::row_bytes(rows_);
     if (row > options_.kernel_cache)
       return ErrorInfo{ErrorCode::memory_limit,
-                       "a row of the Gram matrix of " + std::to_string(n) + " rows needs " + std::to_string(row) + " bytes, --kernel-cache allows " +
+                       "a row of the Gram matrix of " + counted(n, "row", "rows") + " needs " + std::to_string(row) + " bytes, --kernel-cache allows " +
                            std::to_string(options_.kernel_cache),
                        {},
                        "raise --kernel-cache",

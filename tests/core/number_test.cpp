@@ -162,6 +162,12 @@ TEST(Text, OfFewPlacesIsThatOfTheLibrary) {
   EXPECT_EQ(to_text(-0.001), "-0.001");
 }
 
+TEST(Text, OfACountHasThePluralItNeeds) {
+  EXPECT_EQ(counted(0, "row", "rows"), "0 rows");
+  EXPECT_EQ(counted(1, "row", "rows"), "1 row");
+  EXPECT_EQ(counted(2, "row", "rows"), "2 rows");
+}
+
 // Decimals as people write them, doubles of all digits, and sums that are nearly the former.
 TEST(ShortDecimal, is_the_shortest_text_or_none_whatever_is_tried_first) {
   std::mt19937_64 random(7);

@@ -52,7 +52,7 @@ class KernelSpace {
 
   const ExactRows& rows_;
   ExactKernel kernel_;
-  std::optional<ExactRows> columns_;                            // (z_i·z_t)_t, once made
+  std::optional<ExactRows> columns_;                           // (z_i·z_t)_t, once made
   std::vector<std::pair<std::uint64_t, Rational>> separator_;  // that separate found
 };
 
