@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "novikoff/prove/enclosure.hpp"
 #include "novikoff/prove/semidefinite.hpp"
 #include "run/dual_train.hpp"
 
@@ -38,6 +39,14 @@ ErrorInfo not_symmetric(double one, double other, Place place, const std::string
           std::move(place),
           {},
           {}};
+}
+
+// The double next to the value; of two that are as near the higher.
+double nearest_double(const Rational& value) {
+  const Enclosure ends = Enclosure::of(value);
+  const double low = ends.low.to_double(), high = ends.high.to_double();
+  if (!std::isfinite(low) || !std::isfinite(high)) return value.to_scaled().to_double();
+  return value - Rational::of(low) < Rational::of(high) - value ? low : high;
 }
 
 // One row has each serial number, and there is a column for it.
@@ -121,7 +130,7 @@ Result<KernelCheck> check_kernel_on(const Dataset& data, const Kernel& kernel, s
   std::string v;
   for (const auto& [row, value] : answer.witness->v) v += (v.empty() ? "" : ", ") + to_text(value) + " at " + data.where(row);
   return ErrorInfo{ErrorCode::kernel_not_semidefinite,
-                   "the kernel is not positive semidefinite: vᵀKv = " + to_text(answer.witness->value.to_scaled().to_double()) + " for v = " + v,
+                   "the kernel is not positive semidefinite: vᵀKv = " + to_text(nearest_double(answer.witness->value)) + " for v = " + v,
                    {},
                    {},
                    {}};

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "novikoff/core/random.hpp"
 #include "novikoff/data/source.hpp"
 #include "novikoff/run/model_io.hpp"
 #include "run/dual_model.hpp"
@@ -171,6 +172,16 @@ TEST(KernelCheck, RefusesTheFourthPowerOfTheDistanceAsAFunctionAndAsAMatrix) {
     EXPECT_EQ(report.error().code, ErrorCode::kernel_not_semidefinite);
     EXPECT_NE(report.error().message.find("vᵀKv = -"), std::string::npos) << report.error().message;
     EXPECT_NE(report.error().message.find(" at row "), std::string::npos) << report.error().message;
+  }
+}
+
+TEST(KernelCheck, SaysTheDoubleNearestToTheFormOfItsWitness) {
+  Rng rng(4);
+  for (int n = 0; n < 200; ++n) {
+    const double a = std::ldexp(1 + rng.uniform(), n - 100), b = std::ldexp(1 + rng.uniform(), n - 100);
+    const Result<KernelCheck> check = check_kernel_on(testing::dataset({{{1, -a, b}, 1}, {{2, b, 4 * a}, -1}}), kPrecomputed, kMemory, 1);
+    ASSERT_FALSE(check);
+    EXPECT_NE(check.error().message.find("vᵀKv = " + to_text(-a) + " for v = 1 at row 1"), std::string::npos) << check.error().message;
   }
 }
 

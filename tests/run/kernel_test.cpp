@@ -5,6 +5,7 @@
 
 #include "novikoff/core/random.hpp"
 #include "novikoff/run/model_io.hpp"
+#include "novikoff/run/report.hpp"
 #include "run/dual_model.hpp"
 #include "run/rows.hpp"
 
@@ -435,6 +436,21 @@ TEST(KernelRun, RefusesFeaturesThatItsKernelDoesNotTake) {
   ASSERT_FALSE(report);
   EXPECT_EQ(report.error().code, ErrorCode::kernel_not_defined);
   EXPECT_NE(report.error().message.find("row 2"), std::string::npos);
+}
+
+TEST(KernelReport, HasTheNumbersOfTheKernelsFormulaAndNoOthers) {
+  for (const KernelKind kind : {KernelKind::linear, KernelKind::poly, KernelKind::rbf, KernelKind::laplace, KernelKind::intersection, KernelKind::chi2}) {
+    LearnerSpec spec;
+    spec.kernel.kind = kind;
+    spec.space = Space::dual;
+    spec.passes = 1;
+    const TrainOptions options{.spec = spec};
+    const std::string json = train_json(or_throw(train(testing::dataset(testing::kXor), options)), options);
+    const bool poly = kind == KernelKind::poly, gamma = poly || kind == KernelKind::rbf || kind == KernelKind::laplace;
+    EXPECT_EQ(json.find("\"gamma\": 1,") != std::string::npos || json.find("\"gamma\": 1\n") != std::string::npos, gamma) << name(kind);
+    EXPECT_EQ(json.find("\"coef0\"") != std::string::npos, poly) << name(kind);
+    EXPECT_EQ(json.find("\"degree\"") != std::string::npos, poly) << name(kind);
+  }
 }
 
 TEST(KernelSpec, MustBeOneThatTheSpaceCanHold) {
