@@ -151,7 +151,8 @@ bool append_few_places(std::string& out, double value) {
   constexpr double kPlaces = 1e6, kLeast = 1e-3, kMost = 1e5;
   const double a = std::fabs(value);
   if (!(a >= kLeast && a < kMost)) return false;
-  auto m = static_cast<std::uint64_t>(a * kPlaces + 0.5);
+  const double half_more = a * kPlaces + 0.5;
+  auto m = static_cast<std::uint64_t>(half_more);
   if (static_cast<double>(m) / kPlaces != a) return false;
   char text[16];
   char* at = std::end(text);
