@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "novikoff/core/chunks.hpp"
 #include "novikoff/core/random.hpp"
 #include "novikoff/data/dataset.hpp"
 #include "novikoff/data/source.hpp"
@@ -44,17 +45,19 @@ int time_rows(const char* file, double gamma, std::size_t n) {
   KernelRows rows(
       {.kind = KernelKind::rbf, .gamma = gamma}, [&](std::size_t i) { return data[i].x; }, std::uint64_t{1} << 32U);
   rows.extend(data.size(), data.n_features());
-  std::vector<double> room(GramRows::kAtOnce * rows.padded());
+  const std::size_t bytes = GramRows::kAtOnce * rows.padded() * sizeof(double);
+  auto* const room = static_cast<double*>(allocate_block(bytes));
   const std::clock_t begin = std::clock();
   for (std::size_t row = 0; row < n; row += GramRows::kAtOnce) {
     FeatureView xs[GramRows::kAtOnce];
     double* to[GramRows::kAtOnce];
     for (std::size_t k = 0; k < GramRows::kAtOnce; ++k) {
       xs[k] = data[(row + k) % data.size()].x;
-      to[k] = room.data() + k * rows.padded();
+      to[k] = room + k * rows.padded();
     }
     rows.values(xs, std::min(GramRows::kAtOnce, n - row), to);
   }
+  free_block(room, bytes);
   std::printf("%.6f\n", static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
   return 0;
 }

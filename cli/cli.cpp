@@ -176,7 +176,8 @@ Watch watch_for_signals(const Arguments& arguments) {
     constexpr std::uint64_t kEvery = std::uint64_t{1} << 20U;
     if (show && progress.counts.seen >= shown + kEvery) {
       shown = progress.counts.seen;
-      show_progress(fmt::format("\rpass {}, {} seen, {} updates ", progress.cursor.pass + 1, progress.counts.seen, progress.counts.updates));
+      show_progress(
+          fmt::format("\rpass {}, {} seen, {} ", progress.cursor.pass + 1, progress.counts.seen, counted(progress.counts.updates, "update", "updates")));
     }
     return std::nullopt;
   };

@@ -36,6 +36,11 @@ class Examples(unittest.TestCase):
         self.assertEqual(self.run_it("stream_online", "rows.svm"),
                          "1: predicted +1, was +1\n2: predicted -1, was -1\n3: predicted +1, was -1\n4: predicted +1, was +1\n1 mistakes\n")
 
+    def test_kernel_function(self):
+        learned, refused = self.run_it("kernel_function").splitlines()
+        self.assertEqual(learned, "21 updates, 0 errors")
+        self.assertRegex(refused, r"^the kernel is not positive semidefinite: vᵀKv = -\d")
+
     def test_capacity(self):
         lines = self.run_it("capacity", "100").splitlines()  # ends with 1 where the frequencies are not Cover's
         self.assertEqual(len(lines), 21)
@@ -51,7 +56,7 @@ class Examples(unittest.TestCase):
 
     def test_every_example_is_tested(self):
         names = {os.path.basename(path)[:-4] for path in glob.glob(os.path.join(HERE, "*.cpp"))}
-        self.assertEqual(names, {"train_from_memory", "stream_online", "load_and_predict", "capacity"})
+        self.assertEqual(names, {"train_from_memory", "stream_online", "load_and_predict", "capacity", "kernel_function"})
 
 
 if __name__ == "__main__":

@@ -47,6 +47,10 @@ VERDICTS = {"separation": ["separable", "quasi-separable", "overlapping"], "stri
             "errors": ["separable", "inseparable"]}
 
 
+def counted(n, what):
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"
+
+
 def unique_members(pairs):
     if len({name for name, _ in pairs}) != len(pairs):
         raise Unreadable("a member stands twice")
@@ -424,7 +428,7 @@ def prove_errors(cert, z, u):
     # 1. u errs on `high` rows.
     errors = sum(sum(u[j] * v for j, v in row.items() if j in u) <= 0 for row in z)
     if errors != high:
-        raise Refused(f"u has {errors} errors, not {high}")
+        raise Refused(f"u has {counted(errors, 'error')}, not {high}")
 
     # 2. Of the rows of a conflict at least one is an error of any hyperplane.
     for conflict in cert["conflicts"]:
@@ -461,7 +465,7 @@ def prove_errors(cert, z, u):
             raise Refused("conflicts are packed with more than 1 on a row")
         least = len(removed) - (-sum(weight for _, weight in node["conflicts"]) // 1)  # rounded up: errors are whole
         if least < low:
-            raise Refused(f"a leaf proves {least} errors, not {low}")
+            raise Refused(f"a leaf proves {counted(least, 'error')}, not {low}")
     if todo:
         raise Refused("the tree is cut off")
 
@@ -674,7 +678,7 @@ def main(arguments):
         return 3
     if not options.quiet:
         errors = f"; the fewest errors are {cert['errors']['low']} to {cert['errors']['high']}" if cert["claim"] == "errors" else ""
-        split = errors if overlapped is None else f"; {len(rows) - overlapped} rows are separated, {overlapped} overlapped"
+        split = errors if overlapped is None else f"; {counted(len(rows) - overlapped, 'row')} {'is' if len(rows) - overlapped == 1 else 'are'} separated, {overlapped} overlapped"
         kernel = f", kernel {cert['kernel']['name']}, {cert['arithmetic']} arithmetic" if cert["version"] == 2 else ""
         print(f"proved: {cert['verdict']} ({len(rows)} rows, numbers {cert['numbers']}, B = {cert['bias_value']}{kernel}){split}")
     return 0

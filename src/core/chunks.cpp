@@ -7,20 +7,22 @@
 #endif
 
 namespace novikoff {
+namespace {
+
+constexpr std::size_t kCacheLine = 64;
+
+std::align_val_t alignment_of(std::size_t bytes) noexcept { return std::align_val_t{bytes < kLargePage ? kCacheLine : kLargePage}; }
+
+}  // namespace
+
 void* allocate_block(std::size_t bytes) {
-  if (bytes < kLargePage) return ::operator new(bytes);
-  void* const block = ::operator new (bytes, std::align_val_t{kLargePage});
+  void* const block = ::operator new(bytes, alignment_of(bytes));
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-  madvise(block, bytes, MADV_HUGEPAGE);  // where it fails pages are small, and nothing else is different
+  if (bytes >= kLargePage) madvise(block, bytes, MADV_HUGEPAGE);  // where it fails pages are small, and nothing else is different
 #endif
   return block;
 }
 
-void free_block(void* block, std::size_t bytes) noexcept {
-  if (bytes >= kLargePage)
-    ::operator delete (block, std::align_val_t{kLargePage});
-  else
-    ::operator delete(block);
-}
+void free_block(void* block, std::size_t bytes) noexcept { ::operator delete(block, alignment_of(bytes)); }
 
 }  // namespace novikoff

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace novikoff {
@@ -141,7 +142,36 @@ std::string to_text(double value) {
   return out;
 }
 
+std::string counted(std::uint64_t n, std::string_view one, std::string_view many) { return std::to_string(n).append(1, ' ').append(n == 1 ? one : many); }
+
+namespace {
+
+// Most decimals that people write have few places: as short_decimal below, with six places and no way to be longer than with an exponent.
+bool append_few_places(std::string& out, double value) {
+  constexpr double kPlaces = 1e6, kLeast = 1e-3, kMost = 1e5;
+  const double a = std::fabs(value);
+  if (!(a >= kLeast && a < kMost)) return false;
+  const double half_more = a * kPlaces + 0.5;
+  auto m = static_cast<std::uint64_t>(half_more);
+  if (static_cast<double>(m) / kPlaces != a) return false;
+  char text[16];
+  char* at = std::end(text);
+  for (int place = 0; place < 6; ++place, m /= 10)
+    if (at != std::end(text) || m % 10 != 0) *--at = static_cast<char>('0' + m % 10);
+  if (at != std::end(text)) *--at = '.';
+  do {
+    *--at = static_cast<char>('0' + m % 10);
+    m /= 10;
+  } while (m != 0);
+  if (value < 0) *--at = '-';
+  out.append(at, std::end(text));
+  return true;
+}
+
+}  // namespace
+
 void append_text(std::string& out, double value) {
+  if (append_few_places(out, value)) return;
   char buffer[32];  // the longest shortest form has 24 characters
   const std::to_chars_result result = std::to_chars(buffer, buffer + sizeof buffer, value);
   out.append(buffer, result.ptr);

@@ -190,9 +190,13 @@ Status settle(const CacheFile& file, ReadOptions& options) {
   const CacheFacts& facts = file.facts();
   const bool csv = !facts.names.empty() || !facts.label_name.empty() || facts.label_column != 0;
   if (options.format) return ErrorInfo{ErrorCode::usage, file.name() + " is a cache, whatever its name, and --format is about text", {}, {}, {}};
-  if (options.index_base_said && !csv && options.index_base != facts.index_base)
-    return file.error(ErrorCode::index_base_mismatch, "the cache's indices count from " + std::to_string(facts.index_base) + ", and those asked for from " +
-                                                          std::to_string(options.index_base));
+  if (options.index_base_said && !csv && options.index_base != facts.index_base) {
+    const std::string asked = std::to_string(options.index_base);
+    ErrorInfo error = file.error(ErrorCode::index_base_mismatch,
+                                 "the cache's indices count from " + std::to_string(facts.index_base) + ", and those asked for from " + asked);
+    error.hint = "make the cache again, of the rows as text and with --index-base " + asked + ", or ask for no other base than its own";
+    return error;
+  }
   if (!options.index_base_said || !csv) options.index_base = facts.index_base;
   if (options.label_name && facts.label_name.empty()) return file.error(ErrorCode::column_unknown, "the columns of the cache have no names");
   if (options.label_column != 0 && facts.label_column == 0)
@@ -205,7 +209,7 @@ Status settle(const CacheFile& file, ReadOptions& options) {
                       "the label is column " + std::to_string(facts.label_column) + " in the cache, not column " + std::to_string(options.label_column));
   if (options.column_count != 0 && facts.label_column != 0 && options.column_count != facts.n_features)
     return file.error(ErrorCode::field_count,
-                      "the rows have " + std::to_string(facts.n_features) + " features, expected " + std::to_string(options.column_count));
+                      "the rows have " + counted(facts.n_features, "feature", "features") + ", expected " + std::to_string(options.column_count));
   if (facts.label_column != 0) {
     options.header = false;
     options.label_column = facts.label_column;

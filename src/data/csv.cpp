@@ -68,8 +68,8 @@ class CsvReader final : public Reader {
 std::optional<Fault> CsvReader::take_columns(std::string_view record) {
   const std::vector<CsvField>& fields = scanner_.fields();
   if (scanner_.field_count() > fields.size())
-    return Fault{ErrorCode::memory_limit, fields.back().offset(), "there are " + std::to_string(scanner_.field_count()) + " columns, more than --memory allows",
-                 "raise --memory"};
+    return Fault{ErrorCode::memory_limit, fields.back().offset(),
+                 "there are " + counted(scanner_.field_count(), "column", "columns") + ", more than --memory allows", "raise --memory"};
   if (!context_.options.header) return columns_.open(fields.size(), fields.front().offset());
   CsvColumns::Header header;
   for (const CsvField& field : fields) {

@@ -45,7 +45,7 @@ std::optional<Fault> repeated_name(const CsvColumns::Header& header) {
   return Fault{ErrorCode::header_invalid, header.offsets[second], "two columns are named " + in_quotes(header.names[second])};
 }
 
-std::string columns(std::size_t n) { return std::to_string(n) + (n == 1 ? " column" : " columns"); }
+std::string columns(std::size_t n) { return counted(n, "column", "columns"); }
 
 }  // namespace
 
@@ -175,7 +175,8 @@ std::optional<Fault> CsvColumns::open(std::size_t fields, std::size_t offset) {
 std::optional<Fault> CsvColumns::fix(std::size_t n_features, std::size_t offset) {
   if (options_.n_features != 0 && n_features > options_.n_features)
     return Fault{ErrorCode::index_too_large, offset,
-                 "the file has " + std::to_string(n_features) + " feature columns, more than the " + std::to_string(options_.n_features) + " features declared",
+                 "the file has " + counted(n_features, "feature column", "feature columns") + ", more than the " +
+                     counted(options_.n_features, "feature", "features") + " declared",
                  "correct --features, or remove the columns"};
   fixed_ = true;
   n_features_ = n_features;

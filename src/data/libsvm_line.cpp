@@ -135,7 +135,7 @@ std::optional<Fault> LibsvmLine::read_index(std::string_view text, std::size_t o
   const std::uint64_t position = *written - options_.index_base;
   if (options_.n_features != 0 && position >= options_.n_features)
     return Fault{ErrorCode::index_too_large, offset,
-                 "feature index " + in_quotes(digits) + " is beyond the " + std::to_string(options_.n_features) + " features declared",
+                 "feature index " + in_quotes(digits) + " is beyond the " + counted(options_.n_features, "feature", "features") + " declared",
                  "correct the index, or --features"};
   index = static_cast<std::uint32_t>(position);
   return std::nullopt;

@@ -20,10 +20,11 @@ const double* GramRows::get(std::size_t row, const std::function<void(std::vecto
     touch(slot_of_[row]);
     return slots_[slot_of_[row]].values;
   }
-  if (made_before_[row]) room_ = std::min(room_ + 2, capacity_);
   wanted_.assign(1, row);
   if (soon && rows_.better_in_blocks()) soon(wanted_);
   const std::size_t n = std::min({wanted_.size(), kAtOnce, room_});
+  for (std::size_t k = 0; k < n; ++k)
+    if (made_before_[wanted_[k]]) room_ = std::min(room_ + 2, capacity_);
   double* to[kAtOnce];
   // The one that is needed comes last, so that it is the newest.
   std::reverse(wanted_.begin(), wanted_.begin() + static_cast<std::ptrdiff_t>(n));

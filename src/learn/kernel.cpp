@@ -110,8 +110,10 @@ void KernelRows::values(const FeatureView* xs, std::size_t n, double* const* val
   const std::size_t width = panels_->width();
   spread_.assign(n * width, 0);
   for (std::size_t k = 0; k < n; ++k) scatter(xs[k], spread_.data() + k * width, true);
-  panels_->sums(kernel_.sum(), spread_.data(), n, values);
-  for (std::size_t k = 0; k < n; ++k) kernel_.finish(values[k], size_);
+  for (std::size_t row = 0; row < size_; row += RowPanels::kLanes) {
+    panels_->sums(kernel_.sum(), spread_.data(), n, row, values);
+    for (std::size_t k = 0; k < n; ++k) kernel_.finish(values[k] + row, RowPanels::kLanes);
+  }
 }
 
 void KernelRows::values_sparse(const FeatureView& x, double* values) {

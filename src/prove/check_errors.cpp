@@ -63,7 +63,7 @@ std::variant<Proved, Refusal> check_errors(const Certificate& certificate, const
   if (auto refusal = refuse_errors_form(certificate, rows)) return *std::move(refusal);
   const ErrorsProof& proof = certificate.errors;
   const std::uint64_t errors = errors_of(certificate, rows);
-  if (errors != proof.high) return Refusal{"u has " + std::to_string(errors) + " errors, not " + std::to_string(proof.high), {}};
+  if (errors != proof.high) return Refusal{"u has " + counted(errors, "error", "errors") + ", not " + std::to_string(proof.high), {}};
   for (std::size_t k = 0; k < proof.conflicts.size(); ++k)
     if (auto refusal = refuse_conflict(proof.conflicts[k], rows, "conflict " + std::to_string(k))) return *std::move(refusal);
   if (auto refusal = refuse_tree(proof, rows.size())) return *std::move(refusal);

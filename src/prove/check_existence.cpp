@@ -191,7 +191,7 @@ Result<Verified> check_existence(RowPasses& rows, const Lambda& lambda, const Ex
   }
   if (columns.n == 0) return Verified(Refusal{"all values are 0", {}});
   if (TiledMatrix::memory(columns.n) > memory)
-    return Verified(Refusal{"the matrix of " + std::to_string(columns.n) + " columns takes more memory than is allowed", {}, true});
+    return Verified(Refusal{"the matrix of " + counted(columns.n, "column", "columns") + " takes more memory than is allowed", {}, true});
   return verify(products, columns, n_rows, m, options);
 }
 

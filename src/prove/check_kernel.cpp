@@ -87,7 +87,7 @@ std::variant<Proved, Refusal> check_errors(const Certificate& c, const Gram& gra
   const Combination u(c.u);
   std::uint64_t errors = 0;
   for (std::size_t row = 0; row < gram.size(); ++row) errors += u.product(gram, row).sign() <= 0 ? 1 : 0;
-  if (errors != proof.high) return Refusal{"u has " + std::to_string(errors) + " errors, not " + std::to_string(proof.high), {}};
+  if (errors != proof.high) return Refusal{"u has " + counted(errors, "error", "errors") + ", not " + std::to_string(proof.high), {}};
   for (std::size_t k = 0; k < proof.conflicts.size(); ++k) {
     const std::string what = "conflict " + std::to_string(k);
     if (proof.conflicts[k].empty()) return Refusal{what + " is empty, which proves nothing", {}};

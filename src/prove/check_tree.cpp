@@ -57,7 +57,7 @@ class Tree {
     // n ≥ Σ w for a whole n: n ≥ ⌈Σ w⌉ = −⌊−Σ w⌋.
     const Integer least = -Integer::floor_divide(-total, one) + Integer(static_cast<std::int64_t>(open_.size()));
     if (least >= Integer(static_cast<std::int64_t>(proof_.low))) return std::nullopt;
-    return no(what + " proves " + least.to_text() + " errors, not " + std::to_string(proof_.low));
+    return no(what + " proves " + least.to_text() + (least.is_one() ? " error, not " : " errors, not ") + std::to_string(proof_.low));
   }
 
   void first_child(const ErrorsProof::Node& node) {

@@ -89,6 +89,7 @@ class ExactSearch {
     for (const auto& [row, weight] : start) {
       if (!enter(row, weight)) return;
     }
+    if (start.empty() && !enter(shortest(), Integer(1))) return;
     if (!offer() || enough()) return;
     while (corral_.settle(patience_)) {
       const std::optional<Lowest> lowest = offer();
@@ -113,6 +114,12 @@ class ExactSearch {
     if (patience_.ended() || patience_.ended_by(bytes)) return false;
     corral_.join(row, std::move(weight));
     return true;
+  }
+
+  std::uint32_t shortest() const {
+    std::vector<Integer> squares;
+    for (std::size_t row = 0; row < gram_.size(); ++row) squares.push_back(gram_.product(row, row));
+    return static_cast<std::uint32_t>(std::min_element(squares.begin(), squares.end()) - squares.begin());
   }
 
   const std::vector<Integer>& column(std::uint32_t row) {
@@ -193,22 +200,53 @@ std::map<std::uint32_t, Integer> coprime(std::map<std::uint32_t, Integer> weight
   return weights;
 }
 
+// The point of the hull that a separator with weights above 0 is but for its length; of any other the shortest row.
+Entries hull_point(const Entries& separator, const ExactRows& rows, const ExactKernel& kernel) {
+  Rational total;
+  for (const auto& entry : separator) total = total + entry.second;
+  if (std::all_of(separator.begin(), separator.end(), [](const auto& entry) { return entry.second.sign() > 0; })) {
+    Entries point = separator;
+    for (auto& entry : point) entry.second = entry.second / total;
+    return point;
+  }
+  Rational least = squared_length(rows, kernel, 0);
+  std::uint64_t shortest = 0;
+  for (std::size_t row = 1; row < rows.size(); ++row)
+    if (Rational square = squared_length(rows, kernel, row); square < least) least = std::move(square), shortest = row;
+  return {{shortest, Rational(1)}};
+}
+
+// A search that ended early may have proved less than the separator that was known before it.
+void take_known(const Entries& separator, const ExactRows& rows, const ExactKernel& kernel, Certificate& c) {
+  if (separator.empty()) return;
+  const Entries point = hull_point(separator, rows, kernel);
+  checking::MarginEnds known = checking::margin_ends(separator, point, rows, kernel);
+  if (c.u.empty() || c.gamma2_low < known.low) {
+    c.u = separator;
+    c.gamma2_low = std::move(known.low);
+  }
+  if (c.lambda.empty() || known.high < c.gamma2_high) {
+    c.lambda = point;
+    c.gamma2_high = std::move(known.high);
+  }
+}
+
 }  // namespace
 
 std::optional<Certificate> KernelSpace::max_margin(const MarginOptions& options) {
   Patience patience(options.give_up, options.memory);
   const std::map<std::uint32_t, Integer> start = guess(rows_, kernel_, patience);
-  if (start.empty()) return std::nullopt;
+  if (start.empty() && !kernel_.exact()) return std::nullopt;
   Certificate c = certificate(Claim::margin, Verdict::separable);
   if (kernel_.exact()) {
     ExactSearch search(rows_, kernel_, options);
     search.run(start);
-    if (search.u.empty()) return std::nullopt;
-    c.u = entries_of(coprime(std::move(search.u)), Integer(1));
-    c.lambda = entries_of(search.lambda, total_of(search.lambda));
     c.gamma2_low = std::move(search.low);
     c.gamma2_high = std::move(search.high);
-    return c;
+    if (!search.u.empty()) c.u = entries_of(coprime(std::move(search.u)), Integer(1));
+    if (!search.lambda.empty()) c.lambda = entries_of(search.lambda, total_of(search.lambda));
+    if (c.u.empty() || c.gamma2_low < c.gamma2_high) take_known(separator_, rows_, kernel_, c);
+    return c.gamma2_low.sign() > 0 ? std::optional(std::move(c)) : std::nullopt;
   }
   c.u = entries_of(coprime(start), Integer(1));
   c.lambda = entries_of(start, total_of(start));

@@ -63,7 +63,8 @@ Certificate KernelSpace::certificate(Claim claim, Verdict verdict) const {
 }
 
 // The hyperplane's own margin below, and above the shortest row or, if u is a point of the hull but for its length, that point.
-Separation KernelSpace::separable(Certificate c) const {
+Separation KernelSpace::separable(Certificate c) {
+  separator_ = c.u;
   Separation result{.verdict = Verdict::separable, .certificate = {}};
   Rational shortest = squared_length(rows_, kernel_, 0);
   for (std::size_t row = 1; row < rows_.size(); ++row)
@@ -80,7 +81,7 @@ Separation KernelSpace::separable(Certificate c) const {
 }
 
 // Two rows of a point with both labels contradict each other whatever the kernel; all other points lie apart.
-Separation KernelSpace::of_points(Claim claim) const {
+Separation KernelSpace::of_points(Claim claim) {
   Certificate c = certificate(claim, Verdict::separable);
   std::vector<std::uint64_t> overlapped;
   std::int64_t mixed = 0;

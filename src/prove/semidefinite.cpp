@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "novikoff/prove/enclosure.hpp"
 #include "prove/cholesky.hpp"
@@ -18,6 +19,39 @@ Rational form(const std::vector<std::pair<std::size_t, double>>& v, const std::f
     sum = sum + Rational::of(vi) * row;
   }
   return sum;
+}
+
+using Vector = std::vector<std::pair<std::size_t, double>>;
+
+// v with its form, if that is below 0 whatever K is within the rounding.
+std::optional<IndefiniteWitness> negative(Vector v, const std::function<double(std::size_t, std::size_t)>& entry, double rounding) {
+  double weight = 0;
+  for (const auto& [i, value] : v) weight += std::fabs(value) * std::sqrt(std::max(0.0, entry(i, i)));
+  IndefiniteWitness found{std::move(v), {}};
+  found.value = form(found.v, entry);
+  // The sum and the square are rounded by less than a thousandth.
+  const Rational allowed = Rational::of(rounding * 1.001) * Rational::of(weight) * Rational::of(weight);
+  if (found.value.sign() < 0 && (found.value + allowed).sign() < 0) return found;
+  return std::nullopt;
+}
+
+// One row, or two, of any size beside the others, which a factorisation of all in doubles would not see.
+std::optional<IndefiniteWitness> of_two_rows(std::size_t n, const std::function<double(std::size_t, std::size_t)>& entry, double rounding) {
+  for (std::size_t i = 0; i < n; ++i)
+    if (entry(i, i) < 0)
+      if (auto found = negative({{i, 1.0}}, entry, rounding)) return found;
+  int tries = 1000;  // parallel rows look like this, but for rounding
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < i && tries > 0; ++j) {
+      const double k = entry(i, j), a = entry(i, i), b = entry(j, j);
+      if (!(k * k > a * b)) continue;
+      --tries;
+      // a + 2tk + t²b is least at t = −k/b.
+      const double t = b >= a ? -k / b : 1, s = b >= a ? 1 : -k / a;
+      const bool squares = std::max(a, b) > 0 && std::isfinite(t) && std::isfinite(s);
+      if (auto found = negative(squares ? Vector{{j, t}, {i, s}} : Vector{{j, k > 0 ? -1.0 : 1.0}, {i, 1.0}}, entry, rounding)) return found;
+    }
+  return std::nullopt;
 }
 
 // Factors of K with the largest pivot first, until a vector of negative form shows.
@@ -102,20 +136,14 @@ class WitnessSearch {
   }
 
   std::optional<IndefiniteWitness> evaluated(const std::vector<double>& v, int bits) const {
-    IndefiniteWitness found;
-    double weight = 0;
+    Vector sparse;
     for (std::size_t i = 0; i < n_; ++i) {
       const double rounded = bits == 53 ? v[i] : std::ldexp(std::nearbyint(std::ldexp(v[i], bits)), -bits);
       if (rounded == 0) continue;
       if (!std::isfinite(rounded)) return std::nullopt;
-      found.v.emplace_back(i, rounded);
-      weight += std::fabs(rounded) * std::sqrt(std::max(0.0, entry_(i, i)));
+      sparse.emplace_back(i, rounded);
     }
-    found.value = form(found.v, entry_);
-    // The sum and the square are rounded by less than a thousandth.
-    const Rational allowed = Rational::of(rounding_ * 1.001) * Rational::of(weight) * Rational::of(weight);
-    if (found.value.sign() < 0 && (found.value + allowed).sign() < 0) return found;
-    return std::nullopt;
+    return negative(std::move(sparse), entry_, rounding_);
   }
 
   std::size_t n_;
@@ -151,6 +179,8 @@ double semidefinite_memory(std::size_t n) noexcept { return TiledMatrix::memory(
 
 Semidefiniteness semidefinite(std::size_t n, const std::function<double(std::size_t, std::size_t)>& entry, double rounding, unsigned threads) {
   Semidefiniteness answer;
+  answer.witness = of_two_rows(n, entry, rounding);
+  if (answer.witness) return answer;
   double trace = 0;
   for (std::size_t i = 0; i < n; ++i) trace += std::fabs(entry(i, i));
   const double least_shift = std::max(4 * TiledMatrix::rounding(n) * trace, 0x1p-1000);

@@ -185,7 +185,7 @@ Result<std::uint64_t> to_csv(Source& source, const ConvertOptions& options, cons
   const std::uint64_t n_features = source.schema().n_features;
   if (n_features > options.memory / kHeaderBytes)
     return ErrorInfo{ErrorCode::memory_limit,
-                     "lines of " + std::to_string(n_features) + " columns take more than --memory allows (" + std::to_string(options.memory) + " bytes)",
+                     "lines of " + counted(n_features, "column", "columns") + " take more than --memory allows (" + std::to_string(options.memory) + " bytes)",
                      {},
                      "raise --memory, or convert --to libsvm, which leaves zeros out",
                      {}};

@@ -101,9 +101,9 @@ void append_legend(std::string& out, int x, int y, std::string_view kind, const 
 
 std::string described(const std::vector<CurvePoint>& points) {
   const CurvePoint& last = points.back();
-  std::string out =
-      fmt::format("After pass {}: {} training errors of {} rows, risk {}", last.pass, last.training.errors, last.training.rows, shown(last.training.risk));
-  if (last.holdout) out += fmt::format(", {} errors of {} rows held out", last.holdout->errors, last.holdout->rows);
+  std::string out = fmt::format("After pass {}: {} of {}, risk {}", last.pass, counted(last.training.errors, "training error", "training errors"),
+                                counted(last.training.rows, "row", "rows"), shown(last.training.risk));
+  if (last.holdout) out += fmt::format(", {} of {} held out", counted(last.holdout->errors, "error", "errors"), counted(last.holdout->rows, "row", "rows"));
   return out + '.';
 }
 

@@ -90,8 +90,8 @@ Status finish_model(const DualSpace& space, const Dataset& data, TrainReport& re
   report.space = Space::dual;
   report.dual = DualFacts{rows.size(), space.gram().made(), space.gram().held(), space.gram().row_bytes()};
   model.state->support_rows = std::move(rows);
-  model.state->scores = space.scores();
-  model.state->weighted_scores = space.weighted_scores();
+  model.state->scores.assign(space.scores().begin(), space.scores().end());
+  model.state->weighted_scores.assign(space.weighted_scores().begin(), space.weighted_scores().end());
   return {};
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -78,7 +79,7 @@ class DualRun {
     const std::uint64_t row = GramRows::row_bytes(rows_);
     if (row > options_.kernel_cache)
       return ErrorInfo{ErrorCode::memory_limit,
-                       "a row of the Gram matrix of " + std::to_string(n) + " rows needs " + std::to_string(row) + " bytes, --kernel-cache allows " +
+                       "a row of the Gram matrix of " + counted(n, "row", "rows") + " needs " + std::to_string(row) + " bytes, --kernel-cache allows " +
                            std::to_string(options_.kernel_cache),
                        {},
                        "raise --kernel-cache",
@@ -123,13 +124,13 @@ class DualRun {
     std::vector<double> scores = state.scores, weighted = state.weighted_scores;
     if (scores.empty() && !space_->gram().combine(state.current.weights, scores)) return refused(0);
     if (weighted.empty() && state.weighted_steps && !space_->gram().combine(state.weighted_steps->weights, weighted)) return refused(0);
-    space_->restore_scores(std::move(scores), std::move(weighted));
+    space_->restore_scores(scores, weighted);
     return {};
   }
 
   // Those of the mean: of the last less those of the weighted steps, as AveragedKeep has it.
   std::vector<double> averaged_scores(const RunState& state) const {
-    std::vector<double> scores = space_->scores();
+    std::vector<double> scores(space_->scores().begin(), space_->scores().end());
     if (state.averaged_seen == 0 || space_->weighted_scores().empty()) return scores;
     const auto seen = static_cast<double>(state.averaged_seen);
     for (std::size_t i = 0; i < scores.size(); ++i) scores[i] -= space_->weighted_scores()[i] / seen;
@@ -153,7 +154,7 @@ class DualRun {
     const Result<Scaled> most = max_sqnorm(data_, options_.spec.kernel);
     if (!most) return most.error();
     report.radius = radius_of(*most, options_.spec.bias_value);
-    return note_dual_bounds(data_, {space_->scores().data(), data_.size()}, *most, report);
+    return note_dual_bounds(data_, space_->scores().first(data_.size()), *most, report);
   }
 
   Status evaluate_all(TrainReport& report) {
@@ -177,7 +178,7 @@ class DualRun {
     }
   }
 
-  Status evaluate(const Hypothesis& h, const std::vector<double>& scores, std::optional<Evaluation>& training, std::optional<Evaluation>* holdout) const {
+  Status evaluate(const Hypothesis& h, std::span<const double> scores, std::optional<Evaluation>& training, std::optional<Evaluation>* holdout) const {
     const Result<Evaluation> now = evaluate_plain(data_, scores.data(), h.bias());
     if (!now) return now.error();
     training = *now;

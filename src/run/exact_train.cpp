@@ -22,8 +22,8 @@ Status check_options(const ExactData& data, const TrainOptions& options) {
   if (Status valid = check_spec(options.spec); !valid) return valid;
   if (data.rows.size() == 0) return ErrorInfo{ErrorCode::no_rows, "no rows", {}, {}, {}};
   if (options.spec.w0.size() > data.rows.n_features())
-    return usage_of_exact("--w0 has " + std::to_string(options.spec.w0.size()) + " weights and the data " + std::to_string(data.rows.n_features()) +
-                          " features");
+    return usage_of_exact("--w0 has " + counted(options.spec.w0.size(), "weight", "weights") + " and the data " +
+                          counted(data.rows.n_features(), "feature", "features"));
   if (options.checkpoint.save) return usage_of_exact("--checkpoint needs --arithmetic double: an exact run has no state in doubles to save");
   if (options.holdout != nullptr || options.spec.holdout > 0 || options.spec.patience != 0) return usage_of_exact("rows held out need --arithmetic double");
   const std::uint64_t weights = weight_vectors(AveragedKeep{}) * data.rows.n_features() * sizeof(double);

@@ -133,7 +133,8 @@ std::string margin_text(const RowMaker& maker, const GenerateOptions& options) {
   append_fixed(out, sqnorm, 6);
   if (bias) out += " with B";
   const double bound = static_cast<double>(sqnorm) / 1e6 / (options.margin * options.margin);
-  if (options.kind == GenerateKind::separable) return out + fmt::format("; from zero weights at most (R/g)^2 = {} updates in any order", shown(bound));
+  if (options.kind == GenerateKind::separable)
+    return out + fmt::format("; from zero weights at most (R/g)^2 = {} {} in any order", shown(bound), bound == 1 ? "update" : "updates");
   return out + fmt::format("; then each label was flipped with probability {}, and no bound on the updates is known", to_text(options.noise));
 }
 
@@ -144,15 +145,14 @@ std::string staircase_text(std::uint64_t n) {
   const std::uint64_t least = shown_whole ? ((std::uint64_t{1} << (2 * n)) - 1) / 3 : 0;
   if (shown_whole) out += " = " + std::to_string(least);
   out += " and at most n*(4^n - 1)/3";
-  if (shown_whole) out += " = " + std::to_string(n * least);
+  if (shown_whole) return out + " = " + counted(n * least, "update", "updates") + " in any order";
   return out + " updates in any order";
 }
 
 std::string unit_vectors_text(std::uint64_t n) {
   return fmt::format(
-      "x_i = e_i; without a bias R = 1, margin = 1/sqrt(n), from zero weights exactly n = (R/g)^2 = {} updates in any order with --tie update, {} with --tie "
-      "plus",
-      n, n / 2);
+      "x_i = e_i; without a bias R = 1, margin = 1/sqrt(n), from zero weights exactly n = (R/g)^2 = {} in any order with --tie update, {} with --tie plus",
+      counted(n, "update", "updates"), n / 2);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "novikoff/prove/enclosure.hpp"
 #include "novikoff/prove/semidefinite.hpp"
 #include "run/dual_train.hpp"
 
@@ -38,6 +39,14 @@ ErrorInfo not_symmetric(double one, double other, Place place, const std::string
           std::move(place),
           {},
           {}};
+}
+
+// The double next to the value; of two that are as near the higher.
+double nearest_double(const Rational& value) {
+  const Enclosure ends = Enclosure::of(value);
+  const double low = ends.low.to_double(), high = ends.high.to_double();
+  if (!std::isfinite(low) || !std::isfinite(high)) return value.to_scaled().to_double();
+  return value - Rational::of(low) < Rational::of(high) - value ? low : high;
 }
 
 // One row has each serial number, and there is a column for it.
@@ -75,9 +84,25 @@ Status check_gram(const Kernel& kernel, const Dataset& data, const Dataset* hold
   return {};
 }
 
-Status check_serial(const Kernel& kernel, const FeatureView& x, Place place, const std::string& where) {
-  if (!kernel.in_rows() || row_serial(x) != 0) return {};
-  return no_serial("index 0 holds no serial number: a whole number from 1 on", std::move(place), where);
+Status ArrivedRows::add(const FeatureView& x, Place place, const std::string& where) {
+  if (!kernel_.in_rows()) return {};
+  const std::size_t serial = row_serial(x);
+  if (serial == 0) return no_serial("index 0 holds no serial number: a whole number from 1 on", std::move(place), where);
+  for (const Known& known : known_)
+    if (known.serial == serial) return no_serial("the row has the serial number of " + known.where, std::move(place), where);
+  for (std::size_t row = 0; row < known_.size(); ++row) {
+    const Known& known = known_[row];
+    const double one = feature_value(x, known.serial), other = feature_value(rows_[row], serial);
+    if (one != other) return not_symmetric(one, other, std::move(place), where, known.where);
+  }
+  if (!rows_.append_within(x, limit_ - std::min<std::uint64_t>(limit_, rows_.memory() + known_.size() * sizeof(Known))))
+    return ErrorInfo{ErrorCode::memory_limit,
+                     "the rows of the Gram matrix, kept so that its symmetry is seen, need more than --memory allows (" + where + ")",
+                     std::move(place),
+                     "raise --memory",
+                     {}};
+  known_.push_back({serial, where});
+  return {};
 }
 
 Result<KernelCheck> check_kernel_on(const Dataset& data, const Kernel& kernel, std::uint64_t memory, unsigned threads) {
@@ -85,7 +110,7 @@ Result<KernelCheck> check_kernel_on(const Dataset& data, const Kernel& kernel, s
   const double needed = semidefinite_memory(n) + 8 * static_cast<double>(n) * static_cast<double>(n);
   if (needed > static_cast<double>(memory))
     return ErrorInfo{ErrorCode::memory_limit,
-                     "--check-kernel needs " + to_text(std::ceil(needed)) + " bytes for " + std::to_string(n) + " rows",
+                     "--check-kernel needs " + to_text(std::ceil(needed)) + " bytes for " + counted(n, "row", "rows"),
                      {},
                      "raise --memory, or check the kernel on fewer rows",
                      {}};
@@ -105,7 +130,7 @@ Result<KernelCheck> check_kernel_on(const Dataset& data, const Kernel& kernel, s
   std::string v;
   for (const auto& [row, value] : answer.witness->v) v += (v.empty() ? "" : ", ") + to_text(value) + " at " + data.where(row);
   return ErrorInfo{ErrorCode::kernel_not_semidefinite,
-                   "the kernel is not positive semidefinite: vᵀKv = " + to_text(answer.witness->value.to_scaled().to_double()) + " for v = " + v,
+                   "the kernel is not positive semidefinite: vᵀKv = " + to_text(nearest_double(answer.witness->value)) + " for v = " + v,
                    {},
                    {},
                    {}};

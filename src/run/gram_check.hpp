@@ -1,7 +1,10 @@
 // Whether what stands for the kernel is one.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "novikoff/run/train.hpp"
 
@@ -11,8 +14,25 @@ namespace novikoff {
 /// kernel_not_symmetric, which names the two rows. Nothing to do for other kernels. Cost: a look at all pairs. `holdout` may be null.
 Status check_gram(const Kernel& kernel, const Dataset& data, const Dataset* holdout);
 
-/// kernel_not_defined, if a row to learn from with the precomputed kernel has no serial number.
-Status check_serial(const Kernel& kernel, const FeatureView& x, Place place, const std::string& where);
+/// The same of rows to learn from that arrive one by one, each beside those before it, which are kept for that.
+class ArrivedRows {
+ public:
+  /// `limit`: bytes that the rows may take.
+  ArrivedRows(Kernel kernel, std::uint64_t limit) : kernel_(std::move(kernel)), limit_(limit) {}
+  /// kernel_not_defined, if the row has no serial number or that of one before it; kernel_not_symmetric, which names the two rows; memory_limit, if it cannot
+  /// be kept. Cost: a look at the rows before it.
+  Status add(const FeatureView& x, Place place, const std::string& where);
+
+ private:
+  struct Known {
+    std::size_t serial;
+    std::string where;
+  };
+  Kernel kernel_;
+  std::uint64_t limit_;
+  RowStore rows_;
+  std::vector<Known> known_;
+};
 
 /// Whether the kernel is symmetric and positive semidefinite on the rows, but for the rounding of its doubles (of the precomputed kernel: exactly, the doubles
 /// that were read). Errors: kernel_not_symmetric; kernel_not_semidefinite, with the witness in the message; kernel_not_representable; memory_limit.

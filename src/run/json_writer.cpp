@@ -1,7 +1,9 @@
 #include "novikoff/run/json_writer.hpp"
 
 #include <cassert>
+#include <charconv>
 #include <cmath>
+#include <iterator>
 
 namespace novikoff {
 namespace {
@@ -46,6 +48,19 @@ void append_control(std::string& out, char c) {
       out += kHex[code >> 4U];
       out += kHex[code & 15U];
   }
+}
+
+void append_number(std::string& out, double v) {
+  if (!std::isfinite(v))
+    out += "null";
+  else
+    append_text(out, v == 0 ? 0.0 : v);
+}
+
+template <class T>
+void append_integer(std::string& out, T v) {
+  char text[24];
+  out.append(text, std::to_chars(text, std::end(text), v).ptr);
 }
 
 }  // namespace
@@ -145,9 +160,17 @@ void JsonWriter::value(bool v) {
 }
 
 void JsonWriter::value(double v) {
-  if (!std::isfinite(v)) return value(nullptr);
   before_value(false);
-  append_text(out_, v == 0 ? 0.0 : v);
+  append_number(out_, v);
+}
+
+void JsonWriter::pair(std::uint64_t first, double second) {
+  before_value(true);
+  out_ += '[';
+  append_integer(out_, first);
+  out_ += ", ";
+  append_number(out_, second);
+  out_ += ']';
 }
 
 void JsonWriter::value(std::string_view v) {
@@ -157,12 +180,12 @@ void JsonWriter::value(std::string_view v) {
 
 void JsonWriter::write_unsigned(std::uint64_t v) {
   before_value(false);
-  out_ += std::to_string(v);
+  append_integer(out_, v);
 }
 
 void JsonWriter::write_signed(std::int64_t v) {
   before_value(false);
-  out_ += std::to_string(v);
+  append_integer(out_, v);
 }
 
 void JsonWriter::member(std::string_view name, const Scaled& v) {

@@ -58,7 +58,8 @@ Status check_weights_memory(const K& keep, std::uint64_t n_features, std::uint64
   if (needed <= limit) return {};
   ErrorInfo error;
   error.code = ErrorCode::memory_limit;
-  error.message = "weights for " + std::to_string(n_features) + " features need " + std::to_string(needed) + " bytes, --memory allows " + std::to_string(limit);
+  error.message =
+      "weights for " + counted(n_features, "feature", "features") + " need " + std::to_string(needed) + " bytes, --memory allows " + std::to_string(limit);
   error.hint = "raise --memory, or number the features without gaps";
   return error;
 }

@@ -20,4 +20,7 @@ Result<Model> read_model(std::string_view bytes, const std::string& name, std::u
 /// Labels and names are compared bytewise with data files, so bytes that are no UTF-8 must come back as they were: {"hex": …}.
 void write_bytes(JsonWriter& json, const std::string& bytes);
 
+/// The members gamma, coef0 and degree, those of them that the kernel has.
+void write_kernel_numbers(JsonWriter& json, const Kernel& kernel);
+
 }  // namespace novikoff

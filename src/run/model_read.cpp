@@ -124,10 +124,9 @@ Kernel read_kernel(Input& in) {
   in.json.at("kernel").begin_object();
   kernel.kind = read_word<KernelKind>(in, "name", kernel_named);
   if (kernel.kind == KernelKind::function) in.json.fail("no file holds a function");
-  const bool poly = kernel.kind == KernelKind::poly;
-  if (poly || kernel.kind == KernelKind::rbf || kernel.kind == KernelKind::laplace) kernel.gamma = in.json.at("gamma").number();
-  if (poly) kernel.coef0 = in.json.at("coef0").number();
-  if (poly) kernel.degree = static_cast<unsigned>(in.json.at("degree").whole(Kernel::kMaxDegree));
+  if (kernel.has_gamma()) kernel.gamma = in.json.at("gamma").number();
+  if (kernel.has_coef0()) kernel.coef0 = in.json.at("coef0").number();
+  if (kernel.has_degree()) kernel.degree = static_cast<unsigned>(in.json.at("degree").whole(Kernel::kMaxDegree));
   in.json.end_object();
   return kernel;
 }

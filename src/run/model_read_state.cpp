@@ -1,6 +1,8 @@
 // What a model file says of where its run stood.
 #include <algorithm>
+#include <cmath>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -101,6 +103,41 @@ void read_dual_state(Input& in, const Model& model, RunState& state) {
   state.weighted_scores = read_scores(in, "weighted_scores");
 }
 
+// Why no run on the budget leaves this; nothing is said of a trace that may be one. Sums of terms of at most 1 or 2 are exact at that bound, and no rounding
+// passes it.
+std::string_view impossible(const Model& model, const RunState& state, const BudgetTrace& trace) {
+  const Budget& budget = model.spec.budget;
+  const RowStore& support = model.expansion->support;
+  const auto removed = static_cast<double>(trace.removed);
+  // Each update adds a support vector, puts one in the place of another, or projects.
+  if (support.size() + trace.removed + trace.projected != trace.steps) return "the support vectors are not those of so many steps";
+  if (trace.projected > 0 && !budget.projects()) return "the rule of the budget projects no updates";
+  if (trace.removed > 0 && budget.projects()) return "the rule of the budget removes no support vectors";
+  if (trace.removed > 0 && support.size() < budget.size) return "support vectors made room, and there is room";
+  if (trace.margin_steps > 0 && budget.rule != BudgetRule::projectron_plus) return "the rule of the budget takes no steps on rows that are right";
+  if (trace.margin_steps > trace.projected) return "steps on rows that are right are projected, and more of them are said than were projected";
+  if (model.counts.mistakes > trace.steps - trace.margin_steps) return "there are more mistakes than updates on rows that are not right";
+  if (budget.rule != BudgetRule::forgetron && (trace.weight != 0 || trace.damage != 0 || trace.shrunk != 0))
+    return "the rule of the budget makes no coefficients smaller";
+  if (trace.weight > 2 * removed || trace.shrunk > removed) return "no so few support vectors that made room weigh so much";
+  const double most = removed * trace.sqnorm * (2 * static_cast<double>(support.size()) + 4);
+  if (std::fabs(trace.damage) > most) return "no so few support vectors that made room do such damage";
+  const auto left_out = static_cast<double>(trace.projected - trace.margin_steps);
+  if (trace.distance > left_out * std::sqrt(trace.sqnorm) * (1 + (left_out + 4) * 0x1p-52)) return "no so few projections leave out so much";
+  double largest = 0, sum = 0;
+  for (std::size_t k = 0; k < support.size(); ++k) {
+    largest = std::max(largest, model.spec.kernel(support[k], support[k]) + model.spec.bias_value * model.spec.bias_value);
+    const double c = state.current.weights[k], size = std::fabs(c);
+    if (budget.rule == BudgetRule::randomised ? size != model.spec.eta : budget.rule == BudgetRule::forgetron && size > model.spec.eta)
+      return "a coefficient is not one that the rule of the budget leaves";
+    sum += c;
+  }
+  const bool all_there = trace.removed == 0 && trace.projected == 0;
+  if (all_there ? trace.sqnorm != largest : trace.sqnorm < largest) return "the largest K(x, x) + B² is not that of the support vectors";
+  if (state.current.bias_weight != model.spec.bias_value * sum) return "the bias is not that of the support vectors";
+  return {};
+}
+
 void read_budget(Input& in, const Model& model, RunState& state) {
   in.json.at("budget").begin_object();
   BudgetTrace& trace = state.budget.emplace();
@@ -115,9 +152,9 @@ void read_budget(Input& in, const Model& model, RunState& state) {
   trace.shrunk = read_at_least_0(in, "shrunk");
   trace.distance = read_at_least_0(in, "distance");
   in.json.end_object();
-  // Each update adds a support vector, puts one in the place of another, or projects.
-  if (model.expansion->support.size() + trace.removed + trace.projected != trace.steps) in.json.fail("the support vectors are not those of so many steps");
   state.current.weights.resize(model.expansion->support.size());
+  if (!in.json.ok()) return;
+  if (const std::string_view why = impossible(model, state, trace); !why.empty()) in.json.fail(std::string(why));
 }
 
 }  // namespace

@@ -8,18 +8,11 @@
 namespace novikoff {
 namespace {
 
-void write_pair(JsonWriter& json, std::uint64_t position, double value) {
-  json.begin_array(JsonWriter::Layout::line);
-  json.value(position);
-  json.value(value);
-  json.end_array();
-}
-
 // Zeros, −0 among them, are not stored.
 void write_weights(JsonWriter& json, std::string_view key, const std::vector<double>& weights, const Columns& columns = {}) {
   json.key(key).begin_array();
   for (std::size_t j = 0; j < weights.size(); ++j)
-    if (weights[j] != 0) write_pair(json, (columns.empty() ? j : std::size_t{columns[j]}) + 1, weights[j]);
+    if (weights[j] != 0) json.pair((columns.empty() ? j : std::size_t{columns[j]}) + 1, weights[j]);
   json.end_array();
 }
 
@@ -92,7 +85,7 @@ void write_example(JsonWriter& json, const FeatureView& x, const Columns& column
   json.begin_array(JsonWriter::Layout::line);
   for (std::size_t k = 0; k < x.size; ++k) {
     const std::size_t place = x.dense() ? k : x.index[k];
-    if (x.value[k] != 0) write_pair(json, (columns.empty() ? place : std::size_t{columns[place]}) + 1, x.value[k]);
+    if (x.value[k] != 0) json.pair((columns.empty() ? place : std::size_t{columns[place]}) + 1, x.value[k]);
   }
   json.end_array();
 }
@@ -116,14 +109,10 @@ void write_vote(JsonWriter& json, const VotedHypothesis& voted, const Columns& c
   json.end_object();
 }
 
-// Only the numbers that the kernel has.
 void write_kernel(JsonWriter& json, const Kernel& kernel) {
   json.key("kernel").begin_object(JsonWriter::Layout::line);
   json.member("name", name(kernel.kind));
-  const bool poly = kernel.kind == KernelKind::poly;
-  if (poly || kernel.kind == KernelKind::rbf || kernel.kind == KernelKind::laplace) json.member("gamma", kernel.gamma);
-  if (poly) json.member("coef0", kernel.coef0);
-  if (poly) json.member("degree", kernel.degree);
+  write_kernel_numbers(json, kernel);
   json.end_object();
 }
 
@@ -269,6 +258,12 @@ void write_state(JsonWriter& json, const Model& model) {
 }
 
 }  // namespace
+
+void write_kernel_numbers(JsonWriter& json, const Kernel& kernel) {
+  if (kernel.has_gamma()) json.member("gamma", kernel.gamma);
+  if (kernel.has_coef0()) json.member("coef0", kernel.coef0);
+  if (kernel.has_degree()) json.member("degree", kernel.degree);
+}
 
 void write_bytes(JsonWriter& json, const std::string& bytes) {
   if (is_utf8(bytes)) return json.value(bytes);

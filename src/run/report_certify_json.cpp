@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "novikoff/run/certify.hpp"
+#include "run/model_format.hpp"
 #include "run/report_errors.hpp"
 #include "run/report_margin.hpp"
 #include "run/report_parts.hpp"
@@ -192,9 +193,7 @@ std::string certify_json(const CertifyReport& report) {
   if (in_feature_space(report)) {
     const Kernel& kernel = report.setting->kernel;
     out.member("kernel", name(kernel.kind));
-    out.member("gamma", kernel.gamma);
-    out.member("coef0", kernel.coef0);
-    out.member("degree", kernel.degree);
+    write_kernel_numbers(out.json(), kernel);
     out.member("arithmetic", report.margin && report.margin->by_intervals() ? "interval" : "exact");
   }
   out.member("radius2", report.max_sqnorm().to_text());

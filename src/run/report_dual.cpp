@@ -70,7 +70,8 @@ std::string budget_text(const Model& model) {
   if (!model.state || !model.state->budget) return {};
   const BudgetTrace& trace = *model.state->budget;
   const std::uint64_t held = model.expansion->support.size();
-  std::string out = fmt::format("{} of at most {} support vectors held ({})", held, model.spec.budget.size, name(model.spec.budget.rule));
+  std::string out =
+      fmt::format("{} of at most {} held ({})", held, counted(model.spec.budget.size, "support vector", "support vectors"), name(model.spec.budget.rule));
   if (trace.removed > 0) out += fmt::format("; {} made room", trace.removed);
   if (trace.projected > 0) out += fmt::format("; {} projected on them", counted(trace.projected, "update was", "updates were"));
   if (trace.margin_steps > 0) out += fmt::format(", {} of these on rows that were right", trace.margin_steps);
@@ -96,10 +97,10 @@ std::string cost_text(const TrainReport& report) {
 std::string spaces_text(const TrainReport& report, const Where& where) {
   if (!report.spaces) return {};
   const SpaceComparison& spaces = *report.spaces;
-  if (!spaces.differs) return line("both spaces", fmt::format("primal and dual updated on the same rows, {} times", spaces.updates));
+  if (!spaces.differs) return line("both spaces", fmt::format("primal and dual updated on the same rows, {}", counted(spaces.updates, "time", "times")));
   const auto next = [&](const std::optional<std::uint64_t>& row) { return row ? "on " + where(*row) : std::string("no more"); };
-  return line("both spaces", fmt::format("primal and dual updated on the same rows {} times, then the primal {}, the dual {}: doubles are rounded otherwise",
-                                         spaces.updates, next(spaces.primal), next(spaces.dual)));
+  return line("both spaces", fmt::format("primal and dual updated on the same rows {}, then the primal {}, the dual {}: doubles are rounded otherwise",
+                                         counted(spaces.updates, "time", "times"), next(spaces.primal), next(spaces.dual)));
 }
 
 void write_support(Report& out, const Model& model) {
@@ -122,7 +123,8 @@ std::string dual_text(const TrainReport& report) {
   // The primal space is what people expect: it is spoken of where the other one would have taken less than half.
   if (!model.expansion && report.cost && 2 * report.cost->dual < report.cost->primal) return line("space", "primal: " + cost_text(report));
   if (!report.dual && model.expansion)
-    return line("kernel", kernel_text(model.spec.kernel)) + line("support vectors", fmt::format("{} of {} rows", model.expansion->support.size(), report.rows));
+    return line("kernel", kernel_text(model.spec.kernel)) +
+           line("support vectors", fmt::format("{} of {}", model.expansion->support.size(), counted(report.rows, "row", "rows")));
   if (!report.dual) return {};
   const DualFacts& dual = *report.dual;
   const Kernel& kernel = report.model.spec.kernel;
@@ -131,7 +133,7 @@ std::string dual_text(const TrainReport& report) {
   out += line("space", kernel.kind == KernelKind::linear ? "dual, as asked: " + cost_text(report) : "dual: only there is the kernel known");
   if (dual.gram_row == 0) return out + line("support vectors", fmt::format("{}: a look costs a value of the kernel for each", dual.support));
   return out +
-         line("support vectors", fmt::format("{} of {} rows; {} made, {} held at the end, {} bytes each", dual.support, report.rows,
+         line("support vectors", fmt::format("{} of {}; {} made, {} held at the end, {} bytes each", dual.support, counted(report.rows, "row", "rows"),
                                              counted(dual.gram_made, "row of the Gram matrix", "rows of the Gram matrix"), dual.gram_held, dual.gram_row));
 }
 

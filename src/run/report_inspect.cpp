@@ -84,7 +84,8 @@ std::string inspect_text(const Model& model, std::uint64_t top) {
   out += line("goes on", goes_on(model));
   out += line("features", std::to_string(model.n_features));
   if (model.expansion) out += line("kernel", kernel_text(spec.kernel)) + line("support vectors", std::to_string(model.expansion->support.size()));
-  if (spec.budget.size != 0) out += line("budget", fmt::format("at most {} support vectors ({})", spec.budget.size, name(spec.budget.rule)));
+  if (spec.budget.size != 0)
+    out += line("budget", fmt::format("at most {} ({})", counted(spec.budget.size, "support vector", "support vectors"), name(spec.budget.rule)));
   if (model.voted) return out + line("vote", fmt::format("of {} weight vectors", model.voted->steps().size() + 1));
   const std::optional<Hypothesis> linear = input_weights(model, model.hypothesis);
   const bool coefficients = model.expansion && !linear;

@@ -8,6 +8,7 @@
 #include "novikoff/run/presets.hpp"
 #include "novikoff/run/report.hpp"
 #include "run/dual_model.hpp"
+#include "run/model_format.hpp"
 #include "run/report_bounds.hpp"
 #include "run/report_parts.hpp"
 
@@ -24,10 +25,7 @@ void write_weights(JsonWriter& json, const Hypothesis& hypothesis, unsigned inde
   json.key("weights").begin_array(JsonWriter::Layout::line);
   for (std::size_t j = 0; j < hypothesis.weights.size(); ++j) {
     if (hypothesis.weights[j] == 0) continue;
-    json.begin_array(JsonWriter::Layout::line);
-    json.value((columns.empty() ? std::uint64_t{j} : columns[j]) + index_base);
-    json.value(hypothesis.weights[j]);
-    json.end_array();
+    json.pair((columns.empty() ? std::uint64_t{j} : columns[j]) + index_base, hypothesis.weights[j]);
   }
   json.end_array();
   json.member("bias", hypothesis.bias());
@@ -57,9 +55,7 @@ void write_options(JsonWriter& json, const LearnerSpec& spec, std::optional<Spac
   if (space) json.member("space", name(*space));
   if (spec.kernel.kind != KernelKind::linear) {
     json.member("kernel", name(spec.kernel.kind));
-    json.member("gamma", spec.kernel.gamma);
-    json.member("coef0", spec.kernel.coef0);
-    json.member("degree", spec.kernel.degree);
+    write_kernel_numbers(json, spec.kernel);
   }
   if (spec.budget.size != 0) {
     json.member("budget", spec.budget.size);

@@ -66,7 +66,7 @@ std::string bound_line(const CertifyReport& report) {
   std::string value = "between " + in_full(Enclosure::of(low).low) + " and " + in_full(Enclosure::of(high).high);
   if (low == high) value = high.to_text().size() <= kLongest ? "= " + high.to_text() : "about " + shown(high.to_scaled());
   const std::string updates = floor.size() <= kLongest ? floor : "about " + shown(high.to_scaled());
-  return line("bound (R/γ*)²", value + ": from weights 0 a perceptron makes at most " + updates + " updates");
+  return line("bound (R/γ*)²", value + ": from weights 0 a perceptron makes at most " + updates + (updates == "1" ? " update" : " updates"));
 }
 
 std::string direction_line(const CertifyReport& report) {

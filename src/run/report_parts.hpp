@@ -18,8 +18,6 @@ namespace novikoff {
 
 inline std::string line(std::string_view name, const std::string& text) { return fmt::format("  {:<19}{}\n", name, text); }
 
-inline std::string counted(std::uint64_t n, std::string_view one, std::string_view many) { return fmt::format("{} {}", n, n == 1 ? one : many); }
-
 inline std::string classes_text(const Provenance& source) {
   const std::pair<std::string, std::string> classes{source.negative, source.positive};
   const auto one = [&](double y) { return label_spelling(classes, y) + (y > 0 ? " → +1" : " → -1"); };

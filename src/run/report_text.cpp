@@ -44,7 +44,8 @@ std::string expansion_text(const Model& model) {
 }
 
 std::string failures(const Evaluation& e) {
-  return fmt::format("{} of {} rows with y·s ≤ 0; {} (0 predicts +1)", e.errors, e.rows, counted(e.wrong_predictions, "wrong prediction", "wrong predictions"));
+  return fmt::format("{} of {} with y·s ≤ 0; {} (0 predicts +1)", e.errors, counted(e.rows, "row", "rows"),
+                     counted(e.wrong_predictions, "wrong prediction", "wrong predictions"));
 }
 
 std::string answer_text(const TrainReport& report) {

@@ -39,10 +39,9 @@ Result<Kernel> kernel_of(const Arguments& arguments) {
   if (const auto gamma = arguments.number("--gamma")) kernel.gamma = *gamma;
   if (const auto coef0 = arguments.number("--coef0")) kernel.coef0 = *coef0;
   if (const auto degree = arguments.count("--degree")) kernel.degree = static_cast<unsigned>(*degree);
-  const bool poly = kernel.kind == KernelKind::poly;
-  if (arguments.given("--gamma") && !poly && !kernel.bounded()) return usage_error("--gamma is a number of --kernel poly, rbf and laplace");
+  if (arguments.given("--gamma") && !kernel.has_gamma()) return usage_error("--gamma is a number of --kernel poly, rbf and laplace");
   for (const char* option : {"--coef0", "--degree"})
-    if (arguments.given(option) && !poly) return usage_error(std::string(option) + " is a number of --kernel poly");
+    if (arguments.given(option) && kernel.kind != KernelKind::poly) return usage_error(std::string(option) + " is a number of --kernel poly");
   return kernel;
 }
 

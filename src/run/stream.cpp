@@ -29,7 +29,8 @@ class StreamRun {
         limiter_(options, options.spec.max_seen.value_or(0)),
         checkpointer_(options.checkpoint),
         n_features_(std::max<std::uint64_t>(source.schema().n_features, options.spec.w0.size())),
-        recorder_(options.spec.eta, options.spec.bias_value) {}
+        recorder_(options.spec.eta, options.spec.bias_value),
+        arrived_(options.spec.kernel, options.memory / 4) {}
 
   void resume(const Model& model) {
     const RunState& state = *model.state;
@@ -53,6 +54,7 @@ class StreamRun {
       if ((*block)->size() == 0) return other_examples();
       for (std::size_t i = 0; i < (*block)->size(); ++i) {
         const FeatureView x = (*block)->features(i);
+        if (Status fits = arrived_.add(x, place_of((*block)->place(i)), where_of((*block)->place(i))); !fits) return fits;
         note_norm(x);
         digest_.add({x, labels_.y((*block)->label(i))});
         ++rows_;
@@ -149,8 +151,8 @@ class StreamRun {
     step.labelled = block.label(i) != Labels::kNone;
     FeatureView known = x;
     if (std::optional<ErrorInfo> error = place(known, step.place)) return *std::move(error);
-    if (step.labelled && !kPrimal)
-      if (Status numbered = check_serial(options_.spec.kernel, x, place_of(step.place), "row " + std::to_string(rows_)); !numbered) return numbered.error();
+    if (step.labelled)
+      if (Status fits = arrived_.add(x, place_of(step.place), where_of(step.place)); !fits) return fits.error();
     if (each != nullptr) {
       const Score score = learner_.space().score(known, kNoRow);
       if (!score.sign_known) return unscorable_at(step.place);
@@ -205,6 +207,11 @@ class StreamRun {
     return {place.file < schema.files.size() ? schema.files[place.file] : std::string{}, place.line, 0};
   }
 
+  std::string where_of(const RowPlace& place) const {
+    const Place named = place_of(place);
+    return named.file.empty() ? "row " + std::to_string(rows_) : named.file + ':' + std::to_string(named.line);
+  }
+
   ErrorInfo unscorable_at(const RowPlace& place) const { return unscorable(learner_.space(), place_of(place), "row " + std::to_string(rows_)); }
 
   static constexpr double kSafe = 0x1p-900;
@@ -222,6 +229,7 @@ class StreamRun {
   double max_plain_ = 0;
   Scaled max_scaled_;
   UpdateRecorder recorder_;
+  ArrivedRows arrived_;
   bool resumed_ = false, passed_over_ = false, recorded_ = kPrimal;
 };
 

@@ -264,7 +264,7 @@ Result<TrainReport> train(const Dataset& data, const TrainOptions& options, cons
   if (Status valid = check_spec(options.spec); !valid) return valid.error();
   if (data.size() == 0) return ErrorInfo{ErrorCode::no_rows, "no rows", {}, {}, {}};
   if (options.spec.w0.size() > width(data, resume))
-    return usage("--w0 has " + std::to_string(options.spec.w0.size()) + " weights and the data " + std::to_string(data.n_features()) + " features");
+    return usage("--w0 has " + counted(options.spec.w0.size(), "weight", "weights") + " and the data " + counted(data.n_features(), "feature", "features"));
   if (resume != nullptr && !resume->state) return not_resumable();
   if (resume != nullptr && resume->state->cursor.position > data.size()) return other_rows(*resume, data);
   if (resume != nullptr && resume->state->examples &&

@@ -16,6 +16,7 @@
 #include "run/budget_train.hpp"
 #include "run/dual_train.hpp"
 #include "run/keeps.hpp"
+#include "run/look_ahead.hpp"
 #include "run/orders.hpp"
 #include "run/stretch.hpp"
 
@@ -319,15 +320,10 @@ class Trainer {
 
   void note_unscorable(std::uint64_t row) { error_ = unscorable(learner_.space(), data_, options_.holdout, row); }
 
-  // Rows further on in the scan that would update as things stand.
+  // Rows further on in the scan that will update.
   void list_soon(std::vector<std::size_t>& rows) const requires kScored {
-    constexpr std::size_t kAhead = 4096;
     if (!spec_.has_passes()) return;
-    const std::size_t end = std::min(data_.size(), static_cast<std::size_t>(cursor_.position) + kAhead);
-    for (std::size_t position = static_cast<std::size_t>(cursor_.position) + 1; position < end && rows.size() < GramRows::kAtOnce; ++position) {
-      const auto row = static_cast<std::size_t>(permutation_.empty() ? position : permutation_[position]);
-      if (!learner_.space().gram().holds(row) && learner_.rule()({.y = data_[row].y, .score = learner_.space().score(row).value}).update) rows.push_back(row);
-    }
+    list_updates_ahead({learner_.space(), learner_.rule(), data_, permutation_, static_cast<std::size_t>(cursor_.position)}, rows);
   }
 
   // Saves the run as it stands between two examples, if it is time to.

@@ -54,28 +54,23 @@ double pair_sum_with(PairSum what, const double* x, const FeatureView& z) noexce
 
 void RowPanels::append(const FeatureView& x) {
   const std::size_t lane = size_ % kLanes;
-  if (lane == 0) values_.resize(values_.size() + kLanes * width_);
-  double* const panel = values_.data() + (size_ - lane) * width_ + lane;
-  for (std::size_t k = 0; k < x.size && feature(x, k) < width_; ++k) panel[feature(x, k) * kLanes] = x.value[k];
+  if (lane == 0) values_.resize(values_.size() + width_);
+  Lanes* const to = panel(size_);
+  for (std::size_t k = 0; k < x.size && feature(x, k) < width_; ++k) to[feature(x, k)].of[lane] = x.value[k];
   ++size_;
 }
 
 void RowPanels::replace(std::size_t row, const FeatureView& x) {
   const std::size_t lane = row % kLanes;
-  double* const panel = values_.data() + (row - lane) * width_ + lane;
-  for (std::size_t j = 0; j < width_; ++j) panel[j * kLanes] = 0;
-  for (std::size_t k = 0; k < x.size && feature(x, k) < width_; ++k) panel[feature(x, k) * kLanes] = x.value[k];
+  Lanes* const to = panel(row);
+  for (std::size_t j = 0; j < width_; ++j) to[j].of[lane] = 0;
+  for (std::size_t k = 0; k < x.size && feature(x, k) < width_; ++k) to[feature(x, k)].of[lane] = x.value[k];
 }
 
-void RowPanels::sums(PairSum what, const double* x, double* sums) const noexcept {
-  const PanelKernels::Sums panel = panel_kernels().sums[static_cast<std::size_t>(what)];
-  for (std::size_t row = 0; row < size_; row += kLanes) panel(x, values_.data() + row * width_, width_, sums + row);
-}
-
-void RowPanels::sums(PairSum what, const double* x, std::size_t n, double* const* sums) const noexcept {
-  const PanelKernels::Sums panel = panel_kernels().sums[static_cast<std::size_t>(what)];
-  for (std::size_t row = 0; row < size_; row += kLanes)
-    for (std::size_t k = 0; k < n; ++k) panel(x + k * width_, values_.data() + row * width_, width_, sums[k] + row);
+void RowPanels::sums(PairSum what, const double* x, std::size_t n, std::size_t first, double* const* sums) const noexcept {
+  const PanelKernels::Sums over_panel = panel_kernels().sums[static_cast<std::size_t>(what)];
+  const auto* const panel = reinterpret_cast<const double*>(values_.data() + first / kLanes * width_);
+  for (std::size_t k = 0; k < n; ++k) over_panel(x + k * width_, panel, width_, sums[k] + first);
 }
 
 void exp_nonpositive(double a, double* v, std::size_t n) noexcept { panel_kernels().exp_nonpositive(a, v, n); }

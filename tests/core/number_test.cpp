@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -144,6 +145,27 @@ RC_GTEST_PROP(Scaled, ComputesAsDoubleWhereDoubleSuffices, ()) {
   RC_ASSERT((Scaled::of(a) + Scaled::of(b)).to_double() == a + b);
   RC_ASSERT((Scaled::of(a) < Scaled::of(b)) == (a < b));
   RC_ASSERT(b == 0 || (Scaled::of(a) / Scaled::of(b)).to_double() == a / b);
+}
+
+// As the standard library writes it, whatever is tried before: few places, many places, and the sizes at which an exponent is shorter.
+TEST(Text, OfFewPlacesIsThatOfTheLibrary) {
+  std::mt19937_64 random(11);
+  for (int n = 0; n < 30000; ++n) {
+    double value = static_cast<double>(random() % static_cast<std::uint64_t>(std::pow(10, 1 + n % 11))) / std::pow(10, n % 9);
+    if (n % 5 == 0) value = std::nextafter(value, 1e9);
+    if (n % 2 == 0) value = -value;
+    char text[32];
+    EXPECT_EQ(to_text(value), std::string(text, std::to_chars(text, std::end(text), value).ptr));
+  }
+  EXPECT_EQ(to_text(1e5), "1e+05");
+  EXPECT_EQ(to_text(0.0001), "1e-04");
+  EXPECT_EQ(to_text(-0.001), "-0.001");
+}
+
+TEST(Text, OfACountHasThePluralItNeeds) {
+  EXPECT_EQ(counted(0, "row", "rows"), "0 rows");
+  EXPECT_EQ(counted(1, "row", "rows"), "1 row");
+  EXPECT_EQ(counted(2, "row", "rows"), "2 rows");
 }
 
 // Decimals as people write them, doubles of all digits, and sums that are nearly the former.

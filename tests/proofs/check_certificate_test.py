@@ -316,8 +316,8 @@ class Checker(unittest.TestCase):
                 ("λ is about row 5", {"conflicts": LINE_CONFLICTS[:3] + [[[0, "1"], [5, "4"]]]}),
                 ("a conflict is empty", {"conflicts": LINE_CONFLICTS + [[]]}),
                 ("proves 2 errors, not 3", {"errors": {"low": 3, "high": 2}}),
-                ("proves 1 errors, not 2", {"tree": tree(root, leaves[0], ([], []), leaves[2])}),
-                ("proves 1 errors, not 2", {"tree": tree(([[0, "1/2"], [3, "1/2"]], []))}),
+                ("proves 1 error, not 2", {"tree": tree(root, leaves[0], ([], []), leaves[2])}),
+                ("proves 1 error, not 2", {"tree": tree(([[0, "1/2"], [3, "1/2"]], []))}),
                 ("more than 1", {"tree": tree(([[0, "3/2"]], []))}),
                 ("more than 1", {"tree": tree(([[0, "1"], [1, "1"]], []))}),
                 ("a weight is negative", {"tree": tree(([[0, "1"], [1, "-1"], [2, "1"]], []))}),
@@ -468,7 +468,7 @@ class Checker(unittest.TestCase):
         pair = {"verdict": "quasi-separable", "lambda": [[0, "1/2"], [1, "1/2"]]}
         for name in ("rbf", "laplace"):
             cert = self.certificate(text, **pair, u=[[2, "1"]], kernel={"name": name, "gamma": "1"})
-            self.assertIn("1 rows are separated, 2 overlapped", self.accepts(cert, line))
+            self.assertIn("1 row is separated, 2 overlapped", self.accepts(cert, line))
             self.refuses("is not 0", cert | {"lambda": [[1, "1/2"], [2, "1/2"]]}, line)
             self.refuses("not spanned", cert | {"u": [], "verdict": "overlapping"}, line)
             self.refuses("negative at row 0", cert | {"u": [[1, "1"], [2, "1"]]}, line)

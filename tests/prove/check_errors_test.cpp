@@ -107,13 +107,13 @@ TEST(CheckErrors, refuses_what_is_no_conflict) {
 
 TEST(CheckErrors, refuses_a_leaf_that_proves_too_little) {
   EXPECT_EQ(without([](Certificate& c) { c.errors.low = 3; }), "node 1 of the tree proves 2 errors, not 3");
-  EXPECT_EQ(without([](Certificate& c) { c.errors.tree[2] = leaf({}); }), "node 2 of the tree proves 1 errors, not 2");
+  EXPECT_EQ(without([](Certificate& c) { c.errors.tree[2] = leaf({}); }), "node 2 of the tree proves 1 error, not 2");
   // Any part of an error is an error, and no more.
   EXPECT_EQ(without([](Certificate& c) { c.errors.tree[2] = leaf({{1, *Rational::parse("1/1000")}}); }), "holds");
   EXPECT_EQ(without([](Certificate& c) {
               c.errors.tree = {leaf({{0, *Rational::parse("1/2")}, {3, *Rational::parse("1/2")}})};
             }),
-            "node 0 of the tree proves 1 errors, not 2");
+            "node 0 of the tree proves 1 error, not 2");
 }
 
 TEST(CheckErrors, refuses_a_packing_with_more_than_one_on_a_row) {

@@ -134,8 +134,8 @@ TEST(CheckKernel, refuses_other_errors) {
   right.errors = {.low = 1, .high = 1, .conflicts = {{{0, 1}, {1, 1}}}, .tree = {{{{0, 1}}, {}}}};
   EXPECT_EQ(reason(check(right, touching())), "holds");
   const auto change = [&](const auto& f) { return without(right, f, touching()); };
-  EXPECT_EQ(change([](Certificate& c) { c.errors.high = 2; }), "u has 1 errors, not 2");
-  EXPECT_EQ(change([](Certificate& c) { c.errors.low = 2; }), "node 0 of the tree proves 1 errors, not 2");
+  EXPECT_EQ(change([](Certificate& c) { c.errors.high = 2; }), "u has 1 error, not 2");
+  EXPECT_EQ(change([](Certificate& c) { c.errors.low = 2; }), "node 0 of the tree proves 1 error, not 2");
   EXPECT_EQ(change([](Certificate& c) { c.errors.low = 5; }), "there are not so many rows to err on");
   EXPECT_EQ(change([](Certificate& c) { c.errors.conflicts[0][1].first = 2; }), "conflict 0: the sum of λ·z is not 0");
   EXPECT_EQ(change([](Certificate& c) { c.errors.conflicts[0].clear(); }), "conflict 0 is empty, which proves nothing");

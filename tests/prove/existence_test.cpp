@@ -151,7 +151,7 @@ TEST(Existence, RefusesWhatIsNotOfItsForm) {
   EXPECT_EQ(why_not(rows, {{0, 1}, {1, -1}}), "λ is not above 0");
   EXPECT_EQ(why_not(rows, {{0, 1}, {1, std::nan("")}}), "λ is not above 0");
   EXPECT_EQ(why_not(rows, {{0, 1}, {1, 1e-200}}), "numbers below 2^-200 or above 2^200 in size are not for this proof");
-  EXPECT_EQ(why_not(rows, {{0, 1}, {1, 1}}, {.memory = 100}), "the matrix of 1 columns takes more memory than is allowed");
+  EXPECT_EQ(why_not(rows, {{0, 1}, {1, 1}}, {.memory = 100}), "the matrix of 1 column takes more memory than is allowed");
 }
 
 TEST(Cholesky, FactorisesPositiveDefiniteMatricesOnly) {

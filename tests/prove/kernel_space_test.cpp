@@ -106,6 +106,32 @@ RC_GTEST_PROP(KernelSpace, finds_the_margin_of_the_feature_space_written_out, ()
   }
 }
 
+// Products of these rows are from 10^0 to 10^43: doubles in one unit see the long ones alone.
+TEST(KernelSpace, finds_the_margin_of_rows_of_every_length) {
+  const Points points{{+1, {0, 1}}, {-1, {3, -17}}, {+1, {19000, -3}}, {-1, {-7, 20000}}, {+1, {450, 8}}, {-1, {1, 2}}, {-1, {12000, 15000}}, {+1, {0, 0}}};
+  const ExactRows rows = integers(points, 1);
+  const ExactKernel kernel{.kind = ExactKernelKind::poly, .degree = 5};
+  const ExactRows plain = written_out(points, kernel, 1);
+  const Certificate expected = max_margin(plain, *separate(plain, {}).certificate, {});
+  KernelSpace space(rows, kernel);
+  ASSERT_EQ(space.separate({}).verdict, Verdict::separable);
+  const auto margin = space.max_margin({});
+  ASSERT_TRUE(holds(margin, rows));
+  EXPECT_EQ(margin->gamma2_low, expected.gamma2_low);
+  EXPECT_EQ(margin->gamma2_high, expected.gamma2_low);
+}
+
+TEST(KernelSpace, a_search_that_ends_at_once_leaves_what_the_separator_proves) {
+  const ExactRows rows = integers({{+1, {0, 1}}, {-1, {3, -17}}, {+1, {190, -3}}, {-1, {-7, 200}}, {+1, {45, 8}}, {-1, {1, 2}}}, 1);
+  KernelSpace space(rows, {.kind = ExactKernelKind::poly, .degree = 3});
+  const Separation found = space.separate({});
+  ASSERT_EQ(found.verdict, Verdict::separable);
+  const auto margin = space.max_margin({.give_up = [] { return true; }});
+  ASSERT_TRUE(holds(margin, rows));
+  EXPECT_LT(margin->gamma2_low, margin->gamma2_high);
+  EXPECT_FALSE(sqrt(Enclosure::of(margin->gamma2_low)).high < found.margin_low);
+}
+
 RC_GTEST_PROP(KernelSpace, proves_margins_between_two_ends, ()) {
   const ExactRows rows = integers(any_points(*rc::gen::inRange(1, 12), 0, 9), *rc::gen::element(0, 1));
   for (const ExactKernelKind kind : {ExactKernelKind::rbf, ExactKernelKind::laplace, ExactKernelKind::chi2}) {

@@ -93,5 +93,17 @@ TEST(Semidefinite, SeesAProductWithoutSquaresAndANegativeDiagonal) {
   EXPECT_FALSE(asked({{0, 0}, {0, 0}}).witness);
 }
 
+// Beside 1 they are below every rounding of a factorisation.
+TEST(Semidefinite, SeesOneRowOrTwoOfAnySize) {
+  for (const Matrix& k : {Matrix{{1, 0}, {0, -1e-30}}, Matrix{{1, 1e-30}, {1e-30, 0}}, Matrix{{0, 1e-30, 0}, {1e-30, 0, 0}, {0, 0, 1}},
+                          Matrix{{1, 0, 0}, {0, 1e-40, 3e-40}, {0, 3e-40, 2e-40}}}) {
+    const Semidefiniteness answer = asked(k);
+    ASSERT_TRUE(answer.witness);
+    EXPECT_LT(answer.witness->value.sign(), 0);
+    EXPECT_EQ(form(*answer.witness, k), answer.witness->value);
+  }
+  EXPECT_FALSE(asked({{1, 0, 0}, {0, 0x1p-130, 0x3p-130}, {0, 0x3p-130, 0x9p-130}}).witness);
+}
+
 }  // namespace
 }  // namespace novikoff::semidefinite_test

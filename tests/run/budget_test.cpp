@@ -178,6 +178,42 @@ TEST(Budget, ModelScoresAsTheRunDidAndItsFileIsRefusedWhereItCannotBe) {
   }
 }
 
+// What no run leaves is refused, however well the file is sealed; the bounds are made of these numbers.
+TEST(Budget, StateThatNoRunLeavesIsRefused) {
+  const Stream stream(3, {}, 1, 60);
+  using Change = void (*)(Model&);
+  const Change changes[] = {
+      [](Model& m) { m.state->budget->sqnorm *= 0.5; },
+      [](Model& m) { m.state->budget->weight += 2 * static_cast<double>(m.state->budget->removed) + 1; },
+      [](Model& m) { m.state->budget->shrunk += static_cast<double>(m.state->budget->removed) + 1; },
+      [](Model& m) { m.state->budget->damage += 1e6; },
+      [](Model& m) { m.state->budget->damage -= 1e6; },
+      [](Model& m) { m.state->budget->distance += 1e6; },
+      [](Model& m) { m.state->budget->margin_steps += m.state->budget->projected + 1; },
+      [](Model& m) { std::swap(m.state->budget->removed, m.state->budget->projected); },
+      [](Model& m) { m.state->current.bias_weight = m.hypothesis.bias_weight += 1; },
+      [](Model& m) { m.counts.mistakes = m.counts.updates - m.state->budget->margin_steps + 1; },
+      [](Model& m) { m.state->current.weights[0] = m.hypothesis.weights[0] *= 1.5; },
+      [](Model& m) { m.state->budget->steps = m.counts.updates += 1, m.state->budget->removed += 1; },
+  };
+  for (const BudgetRule rule : kRules) {
+    TrainOptions options;
+    options.spec.passes = 2;
+    options.spec.kernel = {.kind = KernelKind::rbf, .gamma = 0.5};
+    options.spec.budget = {.size = 6, .rule = rule, .projection_error = 0.25};
+    const Model good = or_throw(train(testing::dataset(stream.rows), options)).model;
+    ASSERT_TRUE(parse_model(model_bytes(good), "m", kMemory)) << name(rule);
+    ASSERT_GT(good.state->budget->removed + good.state->budget->projected, 0U);
+    for (const Change change : changes) {
+      Model bad = good;
+      change(bad);
+      const bool projects = options.spec.budget.projects(), last = change == changes[std::size(changes) - 1];
+      if (last && !projects) continue;  // one more that made room is what one more update leaves
+      EXPECT_FALSE(parse_model(model_bytes(bad), "m", kMemory)) << name(rule) << ' ' << (&change - changes);
+    }
+  }
+}
+
 TEST(Budget, BoundsOfALinearKernelAreSaidAndThoseOfAnotherHaveAReason) {
   const Stream stream(3, {}, 1, 60);
   for (const BudgetRule rule : kRules) {

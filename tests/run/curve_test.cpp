@@ -109,7 +109,7 @@ TEST(CurveSvg, HasALegendALineAndDotsForEachSeries) {
 TEST(CurveSvg, FollowsLightAndDarkModeAndSaysItsEndInWords) {
   const std::string svg = curve_svg(falling(5, true));
   EXPECT_EQ(count(svg, "prefers-color-scheme: dark"), 1U);
-  EXPECT_EQ(count(svg, "After pass 5: 1 training errors of 5 rows, risk 1, 1 errors of 5 rows held out."), 1U);
+  EXPECT_EQ(count(svg, "After pass 5: 1 training error of 5 rows, risk 1, 1 error of 5 rows held out."), 1U);
 }
 
 TEST(CurveSvg, KeepsWithinItsFrame) {
@@ -127,7 +127,7 @@ TEST(CurveSvg, DrawsOnePassAndNoPass) {
 TEST(CurveSvg, DrawsAThousandPointsAtMostAndTheLastOne) {
   const std::string svg = curve_svg(falling(5000, false));
   EXPECT_LT(svg.size(), 100'000U);
-  EXPECT_NE(svg.find("After pass 5000: 1 training errors"), std::string::npos);
+  EXPECT_NE(svg.find("After pass 5000: 1 training error"), std::string::npos);
 }
 
 TEST(CurveSvg, ShowsARiskThatNoDoubleHolds) {

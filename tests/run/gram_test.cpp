@@ -2,7 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
 
+#include "novikoff/core/random.hpp"
+#include "novikoff/data/source.hpp"
 #include "novikoff/run/model_io.hpp"
 #include "run/dual_model.hpp"
 #include "run/gram_check.hpp"
@@ -112,6 +115,36 @@ TEST(Precomputed, IsRefusedWhereItIsNotSymmetricOrNotNumbered) {
   EXPECT_EQ(refused(gram).message, "");
 }
 
+// As they arrive, each row is seen beside those before it.
+TEST(Precomputed, IsRefusedInAStreamWhereTwoRowsDisagree) {
+  const auto streamed = [](const std::vector<testing::Row>& gram, std::uint64_t memory) {
+    TrainOptions options;
+    options.spec.kernel = kPrecomputed;
+    options.spec.order = Order::online;
+    options.memory = memory;
+    Labels labels = Labels::sign();
+    std::string text;
+    for (const testing::Row& row : gram) {
+      text += row.y > 0 ? "1" : "-1";
+      for (std::size_t j = 0; j < row.x.size(); ++j) text += ' ' + std::to_string(j) + ':' + to_text(row.x[j]);
+      text += '\n';
+    }
+    const auto source = or_throw(open_source(memory_bytes(text), "k.svm", {.index_base = 0}, labels));
+    const Result<TrainReport> report = train_stream(*source, labels, options, nullptr, true);
+    return report ? ErrorInfo{} : report.error();
+  };
+  std::vector<testing::Row> gram = gram_of(some_rows(6), kPoly);
+  EXPECT_EQ(streamed(gram, kMemory).message, "");
+  EXPECT_EQ(streamed(gram, 64).code, ErrorCode::memory_limit);
+  gram[4].x[2] = std::nextafter(gram[4].x[2], 1e9);
+  EXPECT_EQ(streamed(gram, kMemory).code, ErrorCode::kernel_not_symmetric);
+  EXPECT_NE(streamed(gram, kMemory).message.find("k.svm:5 and k.svm:2"), std::string::npos);
+  gram = gram_of(some_rows(6), kPoly);
+  gram[3].x[0] = 2;
+  EXPECT_EQ(streamed(gram, kMemory).code, ErrorCode::kernel_not_defined);
+  EXPECT_NE(streamed(gram, kMemory).message.find("k.svm:2"), std::string::npos);
+}
+
 TEST(Precomputed, ModelWithoutSerialNumbersIsRefused) {
   LearnerSpec spec;
   spec.kernel = kPrecomputed;
@@ -139,6 +172,16 @@ TEST(KernelCheck, RefusesTheFourthPowerOfTheDistanceAsAFunctionAndAsAMatrix) {
     EXPECT_EQ(report.error().code, ErrorCode::kernel_not_semidefinite);
     EXPECT_NE(report.error().message.find("vᵀKv = -"), std::string::npos) << report.error().message;
     EXPECT_NE(report.error().message.find(" at row "), std::string::npos) << report.error().message;
+  }
+}
+
+TEST(KernelCheck, SaysTheDoubleNearestToTheFormOfItsWitness) {
+  Rng rng(4);
+  for (int n = 0; n < 200; ++n) {
+    const double a = std::ldexp(1 + rng.uniform(), n - 100), b = std::ldexp(1 + rng.uniform(), n - 100);
+    const Result<KernelCheck> check = check_kernel_on(testing::dataset({{{1, -a, b}, 1}, {{2, b, 4 * a}, -1}}), kPrecomputed, kMemory, 1);
+    ASSERT_FALSE(check);
+    EXPECT_NE(check.error().message.find("vᵀKv = " + to_text(-a) + " for v = 1 at row 1"), std::string::npos) << check.error().message;
   }
 }
 

@@ -3,7 +3,9 @@
 
 #include <cmath>
 
+#include "novikoff/core/random.hpp"
 #include "novikoff/run/model_io.hpp"
+#include "novikoff/run/report.hpp"
 #include "run/dual_model.hpp"
 #include "run/rows.hpp"
 
@@ -200,6 +202,27 @@ TEST(KernelRun, HasTheSameBytesWhateverTheCacheAndTheForm) {
   const Result<TrainReport> none = train(data, options);
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().code, ErrorCode::memory_limit);
+}
+
+// Enough rows for panels beyond the caches near the processor, of which several rows of the Gram matrix are made at once.
+TEST(KernelRun, MakesTheRowsThatUpdateAndNoOthers) {
+  Rng rng(3);
+  std::vector<testing::Row> rows(900, {std::vector<double>(40), 1});
+  for (testing::Row& row : rows) {
+    for (double& x : row.x) x = 2 * rng.uniform() - 1;
+    row.y = row.x[0] + row.x[1] * row.x[2] + 0.2 * row.x[3] > 0 ? 1 : -1;
+  }
+  for (const Order order : {Order::cyclic, Order::shuffled})
+    for (const KernelKind kind : {KernelKind::rbf, KernelKind::poly}) {
+      LearnerSpec spec;
+      spec.order = order;
+      spec.kernel = {.kind = kind, .gamma = kind == KernelKind::rbf ? 0.02 : 0.1};
+      spec.passes = 3;
+      const TrainReport report = testing::trained(rows, spec);
+      EXPECT_GT(report.dual->support, 100U);
+      EXPECT_LT(report.dual->support, 460U) << "all of them are held at once";
+      EXPECT_EQ(report.dual->gram_made, report.dual->support) << name(order) << ' ' << name(kind);
+    }
 }
 
 TEST(KernelRun, CountsRowsHeldOutAsItsModelDoes) {
@@ -413,6 +436,21 @@ TEST(KernelRun, RefusesFeaturesThatItsKernelDoesNotTake) {
   ASSERT_FALSE(report);
   EXPECT_EQ(report.error().code, ErrorCode::kernel_not_defined);
   EXPECT_NE(report.error().message.find("row 2"), std::string::npos);
+}
+
+TEST(KernelReport, HasTheNumbersOfTheKernelsFormulaAndNoOthers) {
+  for (const KernelKind kind : {KernelKind::linear, KernelKind::poly, KernelKind::rbf, KernelKind::laplace, KernelKind::intersection, KernelKind::chi2}) {
+    LearnerSpec spec;
+    spec.kernel.kind = kind;
+    spec.space = Space::dual;
+    spec.passes = 1;
+    const TrainOptions options{.spec = spec};
+    const std::string json = train_json(or_throw(train(testing::dataset(testing::kXor), options)), options);
+    const bool poly = kind == KernelKind::poly, gamma = poly || kind == KernelKind::rbf || kind == KernelKind::laplace;
+    EXPECT_EQ(json.find("\"gamma\": 1,") != std::string::npos || json.find("\"gamma\": 1\n") != std::string::npos, gamma) << name(kind);
+    EXPECT_EQ(json.find("\"coef0\"") != std::string::npos, poly) << name(kind);
+    EXPECT_EQ(json.find("\"degree\"") != std::string::npos, poly) << name(kind);
+  }
 }
 
 TEST(KernelSpec, MustBeOneThatTheSpaceCanHold) {

@@ -65,6 +65,9 @@ std::string to_text(double value);
 /// The same, appended to `out` (no allocation beyond the string's own growth).
 void append_text(std::string& out, double value);
 
+/// "1 row", "2 rows".
+std::string counted(std::uint64_t n, std::string_view one, std::string_view many);
+
 /// mantissa·10^exponent; the mantissa is not divisible by 10, or 0.
 struct ShortDecimal {
   std::int64_t mantissa = 0;

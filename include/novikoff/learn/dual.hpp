@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -122,18 +123,18 @@ class DualSpace {
   static void grow(std::size_t /*n_features*/) noexcept {}
   /// `scores`: Σ c_i·K(x_i, x_j) as they were saved, of all rows.
   void restore(Hypothesis current) { current_ = std::move(current); }
-  void restore_scores(std::vector<double> scores, std::vector<double> weighted) {
-    scores_ = std::move(scores);
-    weighted_ = std::move(weighted);
+  void restore_scores(std::span<const double> scores, std::span<const double> weighted) {
+    scores_.assign(scores.begin(), scores.end());
+    weighted_.assign(weighted.begin(), weighted.end());
   }
 
   /// Lists rows that may update soon, for the cache to make together with one that is needed. No result depends on it.
   std::function<void(std::vector<std::size_t>&)> soon = {};
 
   /// Without b, of all rows.
-  const std::vector<double>& scores() const noexcept { return scores_; }
+  std::span<const double> scores() const noexcept { return scores_; }
   /// Empty until the first weigh.
-  const std::vector<double>& weighted_scores() const noexcept { return weighted_; }
+  std::span<const double> weighted_scores() const noexcept { return weighted_; }
   GramRows& gram() noexcept { return gram_; }
   const GramRows& gram() const noexcept { return gram_; }
   const Kernel& kernel() const noexcept { return rows_.kernel(); }
@@ -144,7 +145,7 @@ class DualSpace {
   KernelRows& rows_;
   GramRows gram_;
   Hypothesis current_;
-  std::vector<double> scores_, weighted_;
+  std::vector<double, BlockAllocator<double>> scores_, weighted_;
   UnitRow unit_;
 };
 

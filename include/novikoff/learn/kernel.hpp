@@ -41,6 +41,10 @@ struct Kernel {
   bool needs_nonnegative() const noexcept { return kind == KernelKind::intersection || kind == KernelKind::chi2; }
   /// Of these kinds every value is in [0, 1].
   bool bounded() const noexcept { return kind == KernelKind::rbf || kind == KernelKind::laplace; }
+  /// The numbers that its formula has.
+  bool has_gamma() const noexcept { return kind == KernelKind::poly || bounded(); }
+  bool has_coef0() const noexcept { return kind == KernelKind::poly; }
+  bool has_degree() const noexcept { return kind == KernelKind::poly; }
   /// From sums of the kernel's PairSum to its values, in place. Not for kind function.
   void finish(double* values, std::size_t n) const noexcept;
   PairSum sum() const noexcept;
@@ -79,7 +83,7 @@ class KernelRows {
   /// Bytes held besides the rows.
   std::size_t memory() const noexcept { return (panels_ ? panels_->memory() : 0) + (spread_.capacity() + scattered_.capacity()) * sizeof(double); }
   /// Whether one row of values reads more than the caches near the processor hold, so that several at once are cheaper.
-  bool better_in_blocks() const noexcept { return panels_ && panels_->memory() > (std::size_t{1} << 20U); }
+  bool better_in_blocks() const noexcept { return panels_ && panels_->memory() > (std::size_t{1} << 18U); }
 
   /// values[i] = K(x, row i) for all rows. Cost: one pass over all rows.
   void values(const FeatureView& x, double* values);

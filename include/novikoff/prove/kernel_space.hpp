@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "novikoff/prove/errors.hpp"
@@ -35,8 +36,8 @@ class KernelSpace {
   Separation separate(const SearchOptions& options);
   /// `separation`: the one that separate gave.
   ErrorsFound find_errors(const Separation& separation, const ErrorsOptions& options);
-  /// γ* of separable rows, as max_margin; of kernels that are not exact() always an interval, proved in interval arithmetic. nullopt if no hyperplane is found
-  /// whose margin is proved to be above 0, as where γ* is too small for doubles to find one, or the search had to end.
+  /// γ* of rows that separate found separable, as max_margin; of kernels that are not exact() always an interval, proved in interval arithmetic, and nullopt if
+  /// doubles find no hyperplane whose margin is proved to be above 0, as where γ* is too small for them. A search that had to end leaves an interval.
   /// Cost: a Cholesky factor of the Gram matrix in doubles, r²·N operations for its rank r; then as max_margin, with a product of rows for each row and row of
   /// λ.
   std::optional<Certificate> max_margin(const MarginOptions& options);
@@ -44,14 +45,15 @@ class KernelSpace {
  private:
   Certificate certificate(Claim claim, Verdict verdict) const;
   std::optional<Separation> separable_at_once(const SearchOptions& options);
-  Separation separable(Certificate c) const;
-  Separation of_points(Claim claim) const;
+  Separation separable(Certificate c);
+  Separation of_points(Claim claim);
   ErrorsFound errors_of_points(bool bracket) const;
   ErrorsFound no_errors(const Separation& separation, bool bracket) const;
 
   const ExactRows& rows_;
   ExactKernel kernel_;
-  std::optional<ExactRows> columns_;  // (z_i·z_t)_t, once made
+  std::optional<ExactRows> columns_;                           // (z_i·z_t)_t, once made
+  std::vector<std::pair<std::uint64_t, Rational>> separator_;  // that separate found
 };
 
 }  // namespace novikoff

@@ -60,6 +60,9 @@ class JsonWriter {
     v ? value(*v) : value(nullptr);
   }
 
+  /// The array [first, second], on one line.
+  void pair(std::uint64_t first, double second);
+
   template <class T>
   void member(std::string_view name, const T& v) {
     key(name).value(v);

@@ -37,22 +37,27 @@ class RowPanels {
   void append(const FeatureView& x);
   /// Puts `x` in the place of row `row`. Cost: the width.
   void replace(std::size_t row, const FeatureView& x);
-  std::size_t memory() const noexcept { return values_.capacity() * sizeof(double); }
+  std::size_t memory() const noexcept { return values_.capacity() * sizeof(Lanes); }
   /// Bytes for so many rows, padded to whole panels.
   static std::size_t memory(std::size_t rows, std::size_t width) noexcept { return (rows + kLanes - 1) / kLanes * kLanes * width * sizeof(double); }
-  void reserve(std::size_t rows) { values_.reserve(memory(rows, width_) / sizeof(double)); }
+  void reserve(std::size_t rows) { values_.reserve(memory(rows, width_) / sizeof(Lanes)); }
 
-  /// sums[r] = pair_sum(what, x, row r) for all rows. `x` holds `width` values; `sums` has room for padded() doubles.
-  void sums(PairSum what, const double* x, double* sums) const noexcept;
-  /// The same for n rows x at a time, x + k·width and sums[k]: each panel is loaded once.
-  void sums(PairSum what, const double* x, std::size_t n, double* const* sums) const noexcept;
+  /// sums[k][r] = pair_sum(what, x + k·width, row r) for n rows x of `width` values and the rows r of the panel that begins with row `first`, a multiple of
+  /// kLanes. `sums[k]` has room for padded() doubles.
+  void sums(PairSum what, const double* x, std::size_t n, std::size_t first, double* const* sums) const noexcept;
   /// The number of rows, up to a whole panel.
   std::size_t padded() const noexcept { return (size_ + kLanes - 1) / kLanes * kLanes; }
 
  private:
+  // A feature of the rows of a panel. A register that is loaded from two cache lines takes twice the time.
+  struct alignas(64) Lanes {
+    double of[kLanes];
+  };
+  Lanes* panel(std::size_t row) noexcept { return values_.data() + row / kLanes * width_; }
+
   std::size_t width_;
   std::size_t size_ = 0;
-  std::vector<double> values_;
+  std::vector<Lanes> values_;
 };
 
 /// v_k ← e^(a·v_k), the product rounded first, for n products that are ≤ 0 (not NaN): within 2^−52 of the true value, relative, where that is at least 2^−1022;
