@@ -54,7 +54,7 @@ void expect_same(const TrainReport& a, const TrainReport& b) {
 TEST(RowsLearned, FromAStreamAreThoseOfRowsThatAreWatchedOneByOne) {
   for (const bool gaps : {false, true})
     for (const KeepKind keep : {KeepKind::last, KeepKind::averaged})
-      for (const std::uint64_t most : {0, 100, 333}) {
+      for (const std::uint64_t most : {0U, 100U, 333U}) {
         const std::string text = made_text(1500, gaps);
         TrainOptions options;
         options.spec = {
@@ -82,7 +82,7 @@ TEST(RowsLearned, InMemoryAreThoseOfARunThatLooksAtEachRow) {
   const std::unique_ptr<Source> source = source_of(text, labels, false);
   const Dataset data = or_throw(Dataset::read(*source, labels, std::uint64_t{1} << 30U));
   for (const Order order : {Order::cyclic, Order::shuffled})
-    for (const std::uint64_t most : {0, 1, 377}) {
+    for (const std::uint64_t most : {0U, 1U, 377U}) {
       TrainOptions options;
       options.per_example = options.sequence = true;
       options.spec = {.order = order, .passes = 3};
