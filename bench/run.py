@@ -296,8 +296,9 @@ def put(section, results):
     heading = section.partition("\n")[0]
     parts = re.split(r"^(?=## )", results, flags=re.MULTILINE)
     places = [k for k, part in enumerate(parts) if part.partition("\n")[0] == heading]
-    parts[places[0] if places else len(parts):(places[0] if places else len(parts)) + 1] = [section.rstrip("\n") + "\n\n"]
-    return "".join(parts).rstrip("\n") + "\n"
+    at = places[0] if places else len(parts)
+    parts[at:at + 1] = [section]
+    return "\n\n".join(part.strip("\n") for part in parts) + "\n"
 
 
 def main():
