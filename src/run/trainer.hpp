@@ -152,6 +152,7 @@ class Trainer {
   std::uint64_t learn_ahead() requires kInRows {
     const Counts& counts = learner_.counts();
     const Stretch next = stretches_.at(cursor_.position, std::min(data_.size() - cursor_.position, limiter_.room(counts)), permutation_);
+    if (next.rows.empty()) return 0;
     const std::uint64_t most = std::min(limiter_.room_for_updates(counts), checkpointer_.room_for_updates(counts));
     const std::size_t learned = learner_.observe_rows(next.rows, next.y, data_.held().arrays(), steps_.room(recorder_, most), steps_.taken(), nullptr);
     const auto row_of = [this](std::uint32_t k) { return row_at(cursor_.position + k); };
