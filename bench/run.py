@@ -213,7 +213,7 @@ def cache(build, folder, options):
 
     def an_epoch(*more):
         few, many = (train(caches[text], "--passes", str(n), *more) for n in (1, 21))
-        return (many["cpu"] - few["cpu"]) / 20, many["memory"]
+        return (many["user"] - few["user"]) / 20, many["memory"]  # the system clears pages now and then
 
     once = ["--order", "online"]
     pairs = [(train(caches[text], *once), train(text, *once), an_epoch(), an_epoch("--memory", "30M")) for _ in range(options.pairs)]
@@ -227,7 +227,7 @@ def cache(build, folder, options):
 |---|---|---|---|---|---|---|
 {chr(10).join(lines)}
 
-One pass over the sparse rows, `train - --order online --keep last`, and further passes in memory and, with `--memory 30M`, from the mapping (runs of 21 passes less runs of one):
+One pass over the sparse rows, `train - --order online --keep last`, and further passes in memory and, with `--memory 30M`, from the mapping (user time of 21 passes less that of one):
 
 | | processor s | wall s | ratio |
 |---|---|---|---|
