@@ -56,6 +56,12 @@ class Asked:
         self.child.wait()
 
 
+def say(words):
+    """Where the work has come to, for who sits before it."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{words}", end="", file=sys.stderr, flush=True)
+
+
 LAUNCHER = []  # bench/limits, once the build folder is known
 
 
@@ -80,12 +86,14 @@ def ratio(above, below, key):
 def in_turn(sides, pairs):
     """{name: its runs}: each side is a function that gives one run; all in turn, after one each that is not counted. None: the side is not there."""
     present = {name: side for name, side in sides.items() if side is not None}
-    for side in present.values():
-        side()
     runs = {name: [] for name in present}
-    for _ in range(pairs):
+    for turn in range(pairs + 1):
         for name, side in present.items():
-            runs[name].append(side())
+            say(f"turn {turn} of {pairs}: {name}")
+            run = side()
+            if turn > 0:
+                runs[name].append(run)
+    say("")
     return runs
 
 
@@ -164,23 +172,30 @@ def from_cache(build, folder, options):
     subprocess.run([program, "convert", data, "-o", cache], check=True)
     if peers.vw:
         measure([*peers.vw, "-d", vw_data, "-k", "--cache_file", vw_cache, *VW_LEARNS])
+    train = [program, "train", cache, "--order", "online", "--keep", "last", "-q", "--threads"]
     sides = {
-        "novikoff": lambda: measure([program, "train", cache, "--order", "online", "--keep", "last", "-q"]),
+        "novikoff": lambda: measure([*train, "1"]),
+        "novikoff, 2 threads": lambda: measure([*train, "2"]),
+        "novikoff, start-up alone": lambda: measure([program, "--version"]),
         **_limits(build, cache),
         "Vowpal Wabbit": peers.vw and (lambda: measure([*peers.vw, "-d", vw_data, "--cache_file", vw_cache, *VW_LEARNS])),
         "Vowpal Wabbit, start-up alone": peers.vw and (lambda: measure([*peers.vw, "--version"])),
     }
     runs = in_turn(sides, options.pairs)
-    net = ""
+    words = ""
     if peers.vw:
-        start = middle(runs["Vowpal Wabbit, start-up alone"], "cpu")
-        net = f"\nWithout its start-up Vowpal Wabbit takes {(middle(runs['Vowpal Wabbit'], 'cpu') - start) / middle(runs['novikoff'], 'cpu'):.1f} times our processor time.\n"
+        def net(name, key):
+            return middle(runs[name], key) - middle(runs[name.partition(",")[0] + ", start-up alone"], key)
+        vw_net, one, two = (net(name, "cpu") for name in ("Vowpal Wabbit", "novikoff", "novikoff, 2 threads"))
+        walls = net("Vowpal Wabbit", "wall") / net("novikoff", "wall"), net("Vowpal Wabbit", "wall") / net("novikoff, 2 threads", "wall")
+        words = (f"\nWith the start-up of each taken off Vowpal Wabbit takes {vw_net / one:.1f} times our processor time ({vw_net / two:.1f} with two threads) and "
+                 f"{walls[0]:.1f} times our wall time ({walls[1]:.1f}).\n")
     return f"""## The first pass from a cache, beside others
 
 {rows_of(options)} sparse rows; caches of {cache.stat().st_size / 1e6:.0f} MB (ours){f' and {vw_cache.stat().st_size / 1e6:.0f} MB (Vowpal Wabbit)' if peers.vw else ''}.
 
 {table(sides, runs, 'novikoff')}
-{net}"""
+{words}"""
 
 
 def an_epoch(program, data, *more, keep="last", few=1, many=21):

@@ -10,13 +10,29 @@ KeepState AveragedKeep::start(const Hypothesis& start) {
   return KeepState::go_on;
 }
 
+void AveragedKeep::grow(const Hypothesis& current) {
+  if (weighted_.weights.size() < current.weights.size()) weighted_.weights.resize(current.weights.size());
+}
+
 KeepState AveragedKeep::observe(const Seen& seen) {
   if (seen.step.update) {
-    if (weighted_.weights.size() < seen.current.weights.size()) weighted_.weights.resize(seen.current.weights.size());
+    grow(seen.current);
     weighted_.add(static_cast<double>(seen_) * seen.step.coefficient, seen.x);
   }
   ++seen_;
   return KeepState::go_on;
+}
+
+void AveragedKeep::lend(RowLearner& rows, const Hypothesis& current) {
+  grow(current);
+  rows.sums = weighted_.weights.data();
+  rows.bias_sum = weighted_.bias_weight;
+  rows.seen = seen_;
+}
+
+void AveragedKeep::take_back(const RowLearner& rows) noexcept {
+  weighted_.bias_weight = rows.bias_sum;
+  seen_ = rows.seen;
 }
 
 Hypothesis AveragedKeep::average(const Hypothesis& current) const {

@@ -24,20 +24,27 @@ bool has_room(double value) noexcept { return value > 0x1p-400 && value < 0x1p40
 
 }  // namespace
 
-void UpdateRecorder::note(const FeatureView& x, std::span<const double> weights, double bias_weight) noexcept {
+bool UpdateRecorder::needs_rows() const noexcept { return !has_room(eta_); }
+
+bool UpdateRecorder::note(std::size_t size, double x2, double w2) noexcept {
+  if (!has_room(x2) || !has_room(eta_) || !(w2 == 0 || has_room(w2))) return false;
   ++updates_;
-  longest_ = std::max<std::uint64_t>(longest_, x.size + 1);
-  const double x2 = sqnorm(x) + bias2_, w2 = sqnorm_at(x, weights.data()) + bias_weight * bias_weight;
-  if (!has_room(x2) || !has_room(eta_) || !(w2 == 0 || has_room(w2))) {
-    const Scaled b = Scaled::of(bias_), w = Scaled::of(bias_weight);
-    return note_scaled(x, {scaled_sqnorm(x) + b * b, scaled_sqnorm_on(x, weights) + w * w});
-  }
+  longest_ = std::max<std::uint64_t>(longest_, size + 1);
   const double next = sqnorms_ + x2, part = next - sqnorms_;
   sqnorms_rest_ += (sqnorms_ - (next - part)) + (x2 - part);
   sqnorms_ = next;
   const double xn = std::sqrt(x2), wn = std::sqrt(w2), error = kUnitRoundoff * (wn + eta_ * xn);
   drift_ += error;
-  excess_ += 2 * eta_ * score_error(x.size) * (wn + 2 * eta_ * xn) * xn + 2 * error * wn;
+  excess_ += 2 * eta_ * score_error(size) * (wn + 2 * eta_ * xn) * xn + 2 * error * wn;
+  return true;
+}
+
+void UpdateRecorder::note(const FeatureView& x, std::span<const double> weights, double bias_weight) noexcept {
+  if (note(x.size, sqnorm(x) + bias2_, sqnorm_at(x, weights.data()) + bias_weight * bias_weight)) return;
+  ++updates_;
+  longest_ = std::max<std::uint64_t>(longest_, x.size + 1);
+  const Scaled b = Scaled::of(bias_), w = Scaled::of(bias_weight);
+  note_scaled(x, {scaled_sqnorm(x) + b * b, scaled_sqnorm_on(x, weights) + w * w});
 }
 
 void UpdateRecorder::note_scaled(const FeatureView& x, const Sizes& sizes) noexcept {

@@ -31,6 +31,11 @@ class Limiter {
     return max_seen_ == 0 ? watched : std::min(watched, max_seen_ - counts.seen);
   }
 
+  /// So many updates may be made before stop() must be asked again. Requires that it has just said nothing.
+  std::uint64_t room_for_updates(const Counts& counts) const noexcept {
+    return options_.spec.max_updates == 0 ? kAnyNumber : options_.spec.max_updates - counts.updates;
+  }
+
   /// The limit that the counts have reached, if any.
   std::optional<Stop> limit(const Counts& counts) const {
     if (options_.spec.max_updates != 0 && counts.updates >= options_.spec.max_updates) return Stop::update_limit;

@@ -19,6 +19,7 @@ constexpr std::size_t kStreamedAtOnce = 4096;
 template <Keep K, class S>
 class StreamRun {
   static constexpr bool kPrimal = std::is_same_v<S, PrimalSpace>;
+  static constexpr bool kInRows = kPrimal && RowsKeep<K>;
 
  public:
   StreamRun(Source& source, const Labels& labels, const TrainOptions& options, Learner<Perceptron, K, S&> learner)
@@ -73,11 +74,18 @@ class StreamRun {
       // A source ends early when the run is interrupted.
       if ((*block)->size() == 0) return asked().value_or(Stop::end_of_data);
       if (Status grown = grow(); !grown) return grown.error();
-      for (std::size_t i = 0; i < (*block)->size(); ++i) {
+      // Who saves or watches the run must know of each row.
+      const bool in_rows = kInRows && each == nullptr && !options_.checkpoint.save && !sparse_.on();
+      if (in_rows) stretches_.fill(**block, labels_);
+      std::size_t learned = 0;
+      for (std::size_t i = 0; i < (*block)->size(); i += learned) {
         if (options_.checkpoint.save)
           if (Status saved = checkpoint(i == 0); !saved) return saved.error();
         if (i > 0)
           if (const std::optional<Stop> stop = limiter_.stop(learner_.counts(), cursor_)) return *stop;
+        if constexpr (kInRows)
+          if (in_rows && (learned = take_stretch(**block, i)) > 0) continue;
+        learned = 1;
         if (std::optional<Result<Stop>> end = take(**block, i, each)) return *std::move(end);
       }
     }
@@ -108,9 +116,9 @@ class StreamRun {
   }
 
  private:
-  Scaled max_sqnorm() const noexcept { return std::isfinite(max_plain_) && max_plain_ > kSafe ? Scaled::of(max_plain_) : max_scaled_; }
+  bool max_is_plain() const noexcept { return std::isfinite(max_plain_) && max_plain_ > kSafe; }
+  Scaled max_sqnorm() const noexcept { return max_is_plain() ? Scaled::of(max_plain_) : max_scaled_; }
 
- private:
   Status grow() {
     const std::uint64_t n_features = source_.schema().n_features;
     // The linear kernel too compares with support vectors by weights of features.
@@ -139,6 +147,21 @@ class StreamRun {
       x = *placed;
     }
     return std::nullopt;
+  }
+
+  // Learns from rows of the block from `i` on, up to the next look at limits or to one that is to be learned from alone. From how many.
+  std::size_t take_stretch(const Block& block, std::size_t i) requires kInRows {
+    if (!max_is_plain()) return 0;
+    const Counts& counts = learner_.counts();
+    const Stretch next = stretches_.at(i, limiter_.room(counts));
+    const std::span<RowStep> room = steps_.room(recorder_, limiter_.room_for_updates(counts));
+    const std::size_t learned = learner_.observe_rows(next.rows, next.y, stretches_.arrays(), room, steps_.taken(), &max_plain_);
+    steps_.note(recorder_, learner_.current(), [&](std::uint32_t k) { return block.features(i + k); });
+    if (learned > 0) n_features_ = std::max(n_features_, block.n_features(i + learned - 1));
+    rows_ += learned;
+    cursor_.position += learned;
+    cursor_.pass_updates += steps_.taken();
+    return learned;
   }
 
   // One row: predict and, if it has a label, learn; then tell whoever watches. How the run ends, if it does.
@@ -197,7 +220,7 @@ class StreamRun {
     }
     const double plain = sqnorm(x);
     max_plain_ = std::max(max_plain_, plain);
-    if (max_plain_ > kSafe && std::isfinite(max_plain_)) return;
+    if (max_is_plain()) return;
     const Scaled scaled = scaled_sqnorm(x);
     if (max_scaled_ < scaled) max_scaled_ = scaled;
   }
@@ -230,6 +253,8 @@ class StreamRun {
   Scaled max_scaled_;
   UpdateRecorder recorder_;
   ArrivedRows arrived_;
+  BlockStretches stretches_;
+  StepsTaken steps_;
   bool resumed_ = false, passed_over_ = false, recorded_ = kPrimal;
 };
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <optional>
 #include <type_traits>
@@ -14,6 +13,7 @@
 #include "novikoff/vec/rows.hpp"
 #include "run/bounds.hpp"
 #include "run/budget_train.hpp"
+#include "run/checkpointer.hpp"
 #include "run/dual_train.hpp"
 #include "run/keeps.hpp"
 #include "run/look_ahead.hpp"
@@ -21,36 +21,6 @@
 #include "run/stretch.hpp"
 
 namespace novikoff {
-
-/// Knows when the next checkpoint is due.
-class Checkpointer {
- public:
-  explicit Checkpointer(const CheckpointPlan& plan) : plan_(plan), saved_at_(std::chrono::steady_clock::now()) {}
-
-  /// The run goes on from here.
-  void start(const Counts& counts, const Cursor& cursor) noexcept {
-    updates_ = counts.updates;
-    passes_ = cursor.pass;
-  }
-  /// `clock`: whether this is a moment to look at it, which costs more than a step on a small row.
-  bool due(const Counts& counts, const Cursor& cursor, bool clock) const {
-    if (!plan_.save) return false;
-    if (plan_.every_updates != 0 && counts.updates - updates_ >= plan_.every_updates) return true;
-    if (plan_.every_passes != 0 && cursor.pass - passes_ >= plan_.every_passes) return true;
-    return clock && plan_.every_seconds > 0 && std::chrono::duration<double>(std::chrono::steady_clock::now() - saved_at_).count() >= plan_.every_seconds;
-  }
-  Status save(const Model& model) {
-    start(model.counts, model.state->cursor);
-    const Status saved = plan_.save(model);
-    saved_at_ = std::chrono::steady_clock::now();
-    return saved;
-  }
-
- private:
-  const CheckpointPlan& plan_;
-  std::uint64_t updates_ = 0, passes_ = 0;
-  std::chrono::steady_clock::time_point saved_at_;
-};
 
 /// One run over a data set. Runs an order to its stop; the caller then concludes with the keep.
 template <Keep K, class S = PrimalSpace>
@@ -136,6 +106,7 @@ class Trainer {
 
  private:
   static constexpr bool kPrimal = std::is_same_v<std::remove_reference_t<S>, PrimalSpace>;
+  static constexpr bool kInRows = kPrimal && RowsKeep<K>;
   static constexpr bool kScored = std::is_same_v<std::remove_reference_t<S>, DualSpace>;  // the scores of all rows are at hand
 
   // Scans: online, cyclic, shuffled, restart.
@@ -152,6 +123,12 @@ class Trainer {
       if constexpr (std::is_same_v<K, PocketKeep>)
         if (const std::optional<Stop> stop = limiter_.watch(learner_.counts(), cursor_)) return *stop;
       if (const std::optional<Stop> stop = limiter_.stop(learner_.counts(), cursor_)) return *stop;
+      if constexpr (kInRows) {
+        if (spec_.order != Order::restart && learn_ahead() > 0) {
+          if (error_) return failure();
+          continue;
+        }
+      }
       std::optional<Score> score;
       if constexpr (kPrimal) {
         const KeepState kept = pass_over_clean(score);
@@ -172,6 +149,24 @@ class Trainer {
     }
   }
 
+  // Learns from the rows from the cursor on, up to the next look at limits or to one that is to be learned from alone. From how many.
+  std::uint64_t learn_ahead() requires kInRows {
+    const Counts& counts = learner_.counts();
+    const Stretch next = stretches_.at(cursor_.position, std::min(data_.size() - cursor_.position, limiter_.room(counts)), permutation_);
+    if (next.rows.empty()) return 0;
+    const std::uint64_t most = std::min(limiter_.room_for_updates(counts), checkpointer_.room_for_updates(counts));
+    const std::size_t learned = learner_.observe_rows(next.rows, next.y, data_.held().arrays(), steps_.room(recorder_, most), steps_.taken(), nullptr);
+    const auto row_of = [this](std::uint32_t k) { return row_at(cursor_.position + k); };
+    steps_.note(recorder_, learner_.current(), [&](std::uint32_t k) { return data_[row_of(k)].x; });
+    for (const RowStep& step : steps_.all()) {
+      if (options_.per_example) ++updates_per_example_[row_of(step.row)];
+      if (options_.sequence) note_in_sequence(row_of(step.row));
+    }
+    cursor_.position += learned;
+    cursor_.pass_updates += steps_.taken();
+    return learned;
+  }
+
   // Rows from the cursor on that make no update, which cost no more than their scores, up to the next look at limits. `score`: that of the row after them, if
   // it is to be learned from now.
   KeepState pass_over_clean(std::optional<Score>& score) {
@@ -190,7 +185,8 @@ class Trainer {
     return kept;
   }
 
-  std::uint64_t next_row() const { return permutation_.empty() ? cursor_.position : permutation_[cursor_.position]; }
+  std::uint64_t row_at(std::uint64_t position) const { return permutation_.empty() ? position : permutation_[position]; }
+  std::uint64_t next_row() const { return row_at(cursor_.position); }
 
   Result<std::optional<Stop>> end_of_scan() {
     using Answer = std::optional<Stop>;
@@ -364,6 +360,7 @@ class Trainer {
   const std::optional<ErrorInfo>& counting_error_;
   std::optional<ErrorInfo> error_;
   UpdateRecorder recorder_;
+  StepsTaken steps_;
   bool resumed_ = false, recorded_ = kPrimal;
 };
 

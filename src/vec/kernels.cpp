@@ -15,31 +15,35 @@ namespace {
 
 #define NOVIKOFF_PANELS(level) \
   { {level::panel_product, level::panel_square, level::panel_absolute, level::panel_least, level::panel_chi2}, level::exp_nonpositive, level::affine_power }
+#define NOVIKOFF_KERNELS(level)                                                                                                                            \
+  {                                                                                                                                                        \
+    level::dense_dot, level::dense_axpy, level::sparse_sqnorm, level::first_not_above, level::learn_rows, level::sparse_sqnorm_at, NOVIKOFF_PANELS(level), \
+        #level                                                                                                                                             \
+  }
 
 struct DenseKernels {
   double (*dot)(const double*, const double*, std::size_t) noexcept;
   void (*axpy)(double, const double*, double*, std::size_t) noexcept;
   double (*sparse_sqnorm)(const double*, std::size_t) noexcept;
   decltype(&baseline::first_not_above) first_not_above;
+  decltype(&baseline::learn_rows) learn_rows;
   decltype(&baseline::sparse_sqnorm_at) sparse_sqnorm_at;
-  std::string_view isa;
   PanelKernels panels;
+  std::string_view isa;
 };
 
 DenseKernels choose() noexcept {
-  DenseKernels best{baseline::dense_dot,        baseline::dense_axpy, baseline::sparse_sqnorm,  baseline::first_not_above,
-                    baseline::sparse_sqnorm_at, "baseline",           NOVIKOFF_PANELS(baseline)};
+  DenseKernels best = NOVIKOFF_KERNELS(baseline);
 #if defined(__x86_64__)
   const char* forced = std::getenv("NOVIKOFF_ISA");
   const std::string_view ceiling = forced == nullptr ? std::string_view{"avx512"} : std::string_view{forced};
   if (ceiling == "baseline") return best;
-  if (__builtin_cpu_supports("avx2"))
-    best = {avx2::dense_dot, avx2::dense_axpy, avx2::sparse_sqnorm, avx2::first_not_above, avx2::sparse_sqnorm_at, "avx2", NOVIKOFF_PANELS(avx2)};
-  if (ceiling != "avx2" && __builtin_cpu_supports("avx512f"))
-    best = {avx512::dense_dot, avx512::dense_axpy, avx512::sparse_sqnorm, avx512::first_not_above, avx512::sparse_sqnorm_at, "avx512", NOVIKOFF_PANELS(avx512)};
+  if (__builtin_cpu_supports("avx2")) best = NOVIKOFF_KERNELS(avx2);
+  if (ceiling != "avx2" && __builtin_cpu_supports("avx512f")) best = NOVIKOFF_KERNELS(avx512);
 #endif
   return best;
 }
+#undef NOVIKOFF_KERNELS
 #undef NOVIKOFF_PANELS
 
 const DenseKernels& kernels() noexcept {
@@ -98,6 +102,11 @@ void axpy(double a, const FeatureView& x, double* w) noexcept {
 
 std::size_t first_not_above(std::span<const StoredRow> rows, const std::int8_t* y, const StoredArrays& arrays, const RowTask& task, double& score) noexcept {
   return kernels().first_not_above(rows.data(), y, rows.size(), arrays, task, &score);
+}
+
+std::size_t learn_rows(std::span<const StoredRow> rows, const std::int8_t* y, const StoredArrays& arrays, RowLearner& learner, std::span<RowStep> steps,
+                       std::size_t& taken) noexcept {
+  return kernels().learn_rows(rows.data(), y, rows.size(), arrays, learner, steps.data(), steps.size(), &taken);
 }
 
 double sqnorm(const FeatureView& x) noexcept { return x.dense() ? kernels().dot(x.value, x.value, x.size) : kernels().sparse_sqnorm(x.value, x.size); }

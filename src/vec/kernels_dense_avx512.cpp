@@ -2,3 +2,4 @@
 #include "vec/kernels_dense.inc"
 #include "vec/kernels_panel.inc"
 #include "vec/kernels_rows.inc"
+#include "vec/kernels_steps.inc"

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -117,6 +119,142 @@ TEST(FirstNotAbove, StopsAtZeroAndOnTheLimitItself) {
   EXPECT_EQ(first_not_above(store.stored(1), y, store.arrays(), {.weights = w, .above = {3, 3}}, score), 0U);
   EXPECT_EQ(score, 3);
   EXPECT_EQ(first_not_above(store.stored(1), y, store.arrays(), {.weights = w, .above = {3, 2.5}}, score), 1U);
+}
+
+using Learning = decltype(&baseline::learn_rows);
+
+std::vector<Learning> learning_levels() {
+  std::vector<Learning> kernels{baseline::learn_rows};
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2")) kernels.push_back(avx2::learn_rows);
+  if (__builtin_cpu_supports("avx512f")) kernels.push_back(avx512::learn_rows);
+#endif
+  return kernels;
+}
+
+// A learner with its weights.
+struct Held {
+  explicit Held(const RowLearner& start, std::uint64_t seed) : now(start), w(weights(seed)), sums(weights(seed + 1)), summed(start.sums != nullptr) { point(); }
+  Held(const Held& other) : now(other.now), w(other.w), sums(other.sums), summed(other.summed) { point(); }
+  void point() {
+    now.weights = w.data();
+    now.sums = summed ? sums.data() : nullptr;
+  }
+  RowLearner now;
+  std::vector<double> w, sums;
+  bool summed;
+};
+
+bool has_room(double square) { return square > 0x1p-400 && square < 0x1p400; }
+
+// The plain twin of learn_rows: by dot, axpy, sqnorm and sqnorm_at.
+std::size_t learn_plainly(const Rows& rows, std::size_t first, std::size_t n, RowLearner& now, std::size_t most, std::vector<RowStep>& steps) {
+  steps.clear();
+  for (std::size_t k = 0; k < n; ++k) {
+    const FeatureView x = rows.store[first + k];
+    const double y = rows.y[first + k], score = dot(x, now.weights) + now.bias_value * now.bias_weight;
+    if (!std::isfinite(score) || score == 0 || (now.norms && !std::isfinite(sqnorm(x)))) return k;
+    if (now.norms) now.most_sqnorm = std::max(now.most_sqnorm, sqnorm(x));
+    const double seen = static_cast<double>(now.seen++);
+    if (y * score > now.above) continue;
+    const double a = now.eta * y, b = seen * a;
+    axpy(a, x, now.weights);
+    now.bias_weight += a * now.bias_value;
+    if (now.sums != nullptr) axpy(b, x, now.sums);
+    now.bias_sum += b * now.bias_value;
+    steps.push_back({static_cast<std::uint32_t>(k), static_cast<std::uint32_t>(x.size), y * score < 0, sqnorm(x) + now.bias_value * now.bias_value,
+                     sqnorm_at(x, now.weights) + now.bias_weight * now.bias_weight});
+    if (steps.size() == most || !has_room(steps.back().x2) || !has_room(steps.back().w2)) return k + 1;
+  }
+  return n;
+}
+
+void expect_same_steps(const std::vector<RowStep>& expected, const std::vector<RowStep>& got, std::size_t taken) {
+  ASSERT_EQ(taken, expected.size());
+  for (std::size_t i = 0; i < taken; ++i) {
+    EXPECT_EQ(got[i].row, expected[i].row);
+    EXPECT_EQ(got[i].size, expected[i].size);
+    EXPECT_EQ(got[i].mistake, expected[i].mistake);
+    EXPECT_EQ(got[i].x2, expected[i].x2);
+    EXPECT_EQ(got[i].w2, expected[i].w2);
+  }
+}
+
+bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](double x, double z) { return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(z); });
+}
+
+// The number of steps in all.
+std::size_t expect_same_learning(const Rows& rows, const Held& start, std::size_t most) {
+  std::size_t steps = 0;
+  for (const Learning kernel : learning_levels()) {
+    Held plain = start, fast = start;
+    std::vector<RowStep> expected, got(most);
+    steps = 0;
+    for (std::size_t row = 0; row < rows.store.size();) {
+      const std::span<const StoredRow> next = rows.store.stored(row);
+      std::size_t taken = 0;
+      const std::size_t learned = learn_plainly(rows, row, next.size(), plain.now, most, expected);
+      EXPECT_EQ(kernel(next.data(), rows.y.data() + row, next.size(), rows.store.arrays(), fast.now, got.data(), most, &taken), learned);
+      expect_same_steps(expected, got, taken);
+      steps += taken;
+      // A row that needs a closer look is passed over here.
+      row += learned < next.size() && taken < most && (taken == 0 || expected.back().row + 1 < learned || has_room(expected.back().w2)) ? learned + 1 : learned;
+      if (::testing::Test::HasFailure()) return steps;
+    }
+    EXPECT_TRUE(same_bits(fast.w, plain.w));
+    EXPECT_TRUE(same_bits(fast.sums, plain.sums));
+    EXPECT_EQ(fast.now.bias_weight, plain.now.bias_weight);
+    EXPECT_EQ(fast.now.bias_sum, plain.now.bias_sum);
+    EXPECT_EQ(fast.now.seen, plain.now.seen);
+    EXPECT_EQ(fast.now.most_sqnorm, plain.now.most_sqnorm);
+  }
+  return steps;
+}
+
+TEST(LearnRows, LearnsAsSingleDotProductsAndStepsDoToTheLastBit) {
+  const Rows rows = made(10000);
+  double any = 0;
+  for (const bool norms : {false, true})
+    for (double* const sums : {static_cast<double*>(nullptr), &any}) {
+      EXPECT_GT(expect_same_learning(rows, Held({.sums = sums, .norms = norms}, 5), 64), 1000U);
+      EXPECT_GT(
+          expect_same_learning(rows, Held({.bias_weight = 0.25, .bias_value = 3, .eta = 0.1, .above = 40, .sums = sums, .seen = 77, .norms = norms}, 7), 3),
+          1000U);
+      EXPECT_GT(expect_same_learning(rows, Held({.bias_value = 0, .sums = sums, .norms = norms, .most_sqnorm = 1e9}, 9), 1), 1000U);
+    }
+}
+
+TEST(LearnRows, LeavesARowWhoseScoreOrNormIsNotFinite) {
+  Rows rows = made(2000);
+  double huge[] = {1e200, 1};
+  rows.store.append({nullptr, huge, 2});
+  rows.y.push_back(1);
+  for (const bool norms : {false, true}) {
+    Held start({.norms = norms}, 6);
+    start.w[0] = 1;
+    expect_same_learning(rows, start, 64);
+    start.w[61] = kInfinity;
+    expect_same_learning(rows, start, 64);
+    start.w[62] = std::numeric_limits<double>::quiet_NaN();
+    expect_same_learning(rows, start, 64);
+  }
+}
+
+TEST(LearnRows, StopsBehindAStepWhoseSquaresHaveNoRoom) {
+  for (const double bias : {1e100, 1e-100}) {
+    const Rows rows = made(300);
+    Held start({.bias_weight = bias, .bias_value = bias == 1e100 ? bias : 0}, 8);
+    expect_same_learning(rows, start, 64);
+  }
+  Rows tiny;
+  const double value[] = {1e-100, 0x1p-500, 1e-90};
+  for (int k = 0; k < 6; ++k) {
+    tiny.store.append({nullptr, value, 3});
+    tiny.y.push_back(k % 2 == 0 ? 1 : -1);
+  }
+  expect_same_learning(tiny, Held({.bias_value = 0}, 8), 64);
 }
 
 TEST(SqnormAt, IsTheSumOverTheFeaturesOfTheRowInItsTree) {

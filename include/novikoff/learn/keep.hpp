@@ -11,6 +11,7 @@
 #include "novikoff/core/row_store.hpp"
 #include "novikoff/learn/hypothesis.hpp"
 #include "novikoff/learn/rule.hpp"
+#include "novikoff/vec/rows.hpp"
 
 namespace novikoff {
 
@@ -42,6 +43,13 @@ concept Keep = requires(K keep, const Hypothesis& hypothesis, const Seen& seen, 
   { keep.clean(n, hypothesis) } -> std::same_as<KeepState>;
 };
 
+/// A keep that learn_rows can serve: lend() gives it what it must go on with, besides the hypothesis, and take_back() learns what became of it.
+template <class K>
+concept RowsKeep = Keep<K> && requires(K keep, RowLearner& rows, const Hypothesis& hypothesis) {
+  keep.lend(rows, hypothesis);
+  keep.take_back(rows);
+};
+
 /// As many clean examples as there may be.
 inline constexpr std::uint64_t kAnyNumber = ~std::uint64_t{0};
 
@@ -51,6 +59,8 @@ struct LastKeep {
   KeepState observe(const Seen&) noexcept { return KeepState::go_on; }
   static std::uint64_t room() noexcept { return kAnyNumber; }
   static KeepState clean(std::uint64_t, const Hypothesis&) noexcept { return KeepState::go_on; }
+  static void lend(RowLearner&, const Hypothesis&) noexcept {}
+  static void take_back(const RowLearner&) noexcept {}
 };
 
 /// The mean over the examples seen of the weights after each: (1/T) Σ_t w_t, T examples.
@@ -68,6 +78,8 @@ class AveragedKeep {
     seen_ += n;
     return KeepState::go_on;
   }
+  void lend(RowLearner& rows, const Hypothesis& current);
+  void take_back(const RowLearner& rows) noexcept;
   /// The mean, given the current hypothesis; the current hypothesis itself if nothing was seen.
   Hypothesis average(const Hypothesis& current) const;
 
@@ -77,6 +89,8 @@ class AveragedKeep {
   void restore(std::uint64_t seen, Hypothesis weighted_steps);
 
  private:
+  void grow(const Hypothesis& current);
+
   std::uint64_t seen_ = 0;
   Hypothesis weighted_;
 };
@@ -185,6 +199,6 @@ class PocketKeep {
   State state_;
 };
 
-static_assert(Keep<LastKeep> && Keep<AveragedKeep> && Keep<VotedKeep> && Keep<PocketKeep>);
+static_assert(RowsKeep<LastKeep> && RowsKeep<AveragedKeep> && Keep<VotedKeep> && Keep<PocketKeep>);
 
 }  // namespace novikoff

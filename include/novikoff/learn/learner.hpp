@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "novikoff/learn/keep.hpp"
 #include "novikoff/learn/rule.hpp"
 #include "novikoff/learn/space.hpp"
+#include "novikoff/vec/rows.hpp"
 
 namespace novikoff {
 
@@ -70,6 +72,26 @@ class Learner {
   KeepState pass_over(std::uint64_t n) {
     counts_.seen += n;
     return keep_.clean(n, space_.current());
+  }
+
+  /// Rows that lie one after the other, learned from as observe() would, to the bit, by learn_rows: which says from how many and when it stops. `most_sqnorm`:
+  /// null, or the largest ‖x‖² so far. Requires a weight for every feature of the rows. Cost: no more than the scores and the steps.
+  std::size_t observe_rows(
+      std::span<const StoredRow> rows, const std::int8_t* y, const StoredArrays& arrays, std::span<RowStep> steps, std::size_t& taken,
+      double* most_sqnorm) requires RowsKeep<K> && std::is_same_v<std::remove_reference_t<S>, PrimalSpace> && std::is_same_v<R, Perceptron> {
+    Hypothesis& w = space_.lend();
+    RowLearner now{.weights = w.weights.data(), .bias_weight = w.bias_weight, .bias_value = w.bias_value, .eta = rule_.eta, .above = rule_.tau};
+    keep_.lend(now, w);
+    now.norms = most_sqnorm != nullptr;
+    now.most_sqnorm = now.norms ? *most_sqnorm : 0;
+    const std::size_t learned = learn_rows(rows, y, arrays, now, steps, taken);
+    w.bias_weight = now.bias_weight;
+    keep_.take_back(now);
+    if (now.norms) *most_sqnorm = now.most_sqnorm;
+    counts_.seen += learned;
+    counts_.updates += taken;
+    for (const RowStep& step : steps.first(taken)) counts_.mistakes += step.mistake ? 1 : 0;
+    return learned;
   }
 
   /// Weights for `n_features` features; new ones are 0. Never shrinks.

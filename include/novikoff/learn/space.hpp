@@ -42,6 +42,8 @@ class PrimalSpace {
     if (current_.weights.size() < n_features) current_.weights.resize(n_features);
   }
   void restore(Hypothesis current) { current_ = std::move(current); }
+  /// For a loop that takes many steps (learn_rows), which leaves it as if by add().
+  Hypothesis& lend() noexcept { return current_; }
 
  private:
   Hypothesis current_;

@@ -60,6 +60,11 @@ class UpdateRecorder {
 
   /// After an update on x: the weights as they are now.
   void note(const FeatureView& x, std::span<const double> weights, double bias_weight) noexcept;
+  /// The same where both squares are known: `x2` = ‖x̃‖², `w2` = Σ w̃_j² over the features of x, which are `size`, and the bias. False, and nothing noted, if
+  /// they are so large or small that x must be looked at.
+  bool note(std::size_t size, double x2, double w2) noexcept;
+  /// Every update needs its x: the learning rate is so large or small.
+  bool needs_rows() const noexcept;
   Trace::Updates total() const noexcept;
 
  private:
