@@ -78,34 +78,31 @@ Status ActiveRows::look(double n_active) {
   const bool first_time = squares_.empty(), few_change = n_strangers_ <= kFewChange * n_active;
   const bool copy = !rows_.in_memory() || (!first_time && (few_change || n_active <= kFewActive * static_cast<double>(rows_.size())));
   if (!first_time) stride_ = 1;
-  const std::uint64_t room = options_.memory / RowPasses::kParts;
-  std::array<bool, RowPasses::kParts> fits{};
-  fits.fill(true);
   const double share = copy ? n_active / static_cast<double>(rows_.size()) / stride_ : 0;
-  copies_.clear(static_cast<std::size_t>(share * static_cast<double>(rows_.n_values() + rows_.size())), n_columns_);
+  copies_.clear(static_cast<std::size_t>(share * static_cast<double>(rows_.n_values() + rows_.size())), n_columns_, most_copied());
   joined_.clear(0, n_columns_);
   left_.clear(0, n_columns_);
   Parts square_parts;
   if (first_time) clear(square_parts);
   clear(parts_);
+  for (std::size_t part = 0; part < RowPasses::kParts; ++part) copied_to_[part] = RowPasses::part_begin(copy ? part + 1 : part, rows_.size());
   const Status read = rows_.pass([&](std::size_t part, std::uint64_t first, std::span<const ExampleView> views) {
     each_taken(
         views,
         [&](std::size_t k) {
-          member_[first + k] = lambda_[first + k] > 0 && taken(first + k);
+          member_[first + k] = 0;
           return lambda_[first + k] > 0;
         },
         [&](std::size_t k) {
-          const bool member = member_[first + k] != 0;
-          if (first_time && member)
+          const bool in_equations = taken(first + k);
+          if (first_time && in_equations)
             add_with_squares(lambda_[first + k], views[k], parts_[part], square_parts[part]);
           else
             add(lambda_[first + k], views[k], parts_[part]);
-          if (copy && fits[part] && member) copies_.parts[part].append(views[k], bias_, n_columns_ - 1);
+          if (in_equations) copy_row(part, first + k, views[k]);
         });
-    if (copies_.parts[part].memory() > room) fits[part] = false;
   });
-  copied_ = copy && std::all_of(fits.begin(), fits.end(), [](bool part_fits) { return part_fits; });
+  copied_ = copy;
   add_up(parts_, sum_);
   if (first_time) {
     add_up_squares(square_parts);
@@ -115,7 +112,7 @@ Status ActiveRows::look(double n_active) {
   n_strangers_ = n_apart_ = 0;
   block_.clear();
   refined_ = false;
-  if (copied_ && few_change) refine();
+  if (!first_time && few_change) refine();
   return read;
 }
 
@@ -129,8 +126,29 @@ void ActiveRows::add_up_squares(const Parts& parts) {
   for (double& square : squares_) square = std::max(square, least);
 }
 
-// Now that the active rows are nearly known: their own squares, and the block's equations. Of rows that left copies are still there.
+// Values that a part may copy. Of rows that are in memory not so much that all of this takes twice what 8 bytes a value do.
+std::size_t ActiveRows::most_copied() const noexcept {
+  constexpr std::uint64_t kShare = 7;
+  const std::uint64_t room = rows_.in_memory() ? std::min<std::uint64_t>(options_.memory, rows_.memory() / kShare) : options_.memory;
+  return static_cast<std::size_t>(room / RowPasses::kParts / copied_value_bytes(n_columns_));
+}
+
+// The first row without room is where copies end in its part.
+void ActiveRows::copy_row(std::size_t part, std::uint64_t row, const ExampleView& z) {
+  if (row >= copied_to_[part]) return;
+  if (copies_.parts[part].append(z, bias_, n_columns_ - 1))
+    member_[row] = 1;
+  else
+    copied_to_[part] = row;
+}
+
+// Now that the active rows are nearly known: their own squares, and the block's equations. Of rows that left copies are still there, and where there is no
+// room for all of them some are a sample; of too few nothing is learnt.
 void ActiveRows::refine() {
+  constexpr std::uint64_t kLeastShare = 4;
+  std::uint64_t n_copied = 0;
+  for (std::size_t part = 0; part < RowPasses::kParts; ++part) n_copied += copied_to_[part] - RowPasses::part_begin(part, rows_.size());
+  if (kLeastShare * n_copied < rows_.size()) return;
   Parts square_parts;
   clear(square_parts);
   block_.choose(squares_);
@@ -166,7 +184,7 @@ Status ActiveRows::look_at_strangers() {
 }
 
 void ActiveRows::note_side(std::size_t part, std::uint64_t row, const ExampleView& z, bool active) {
-  if (active == (member_[row] != 0)) return;
+  if (row >= copied_to_[part] || active == (member_[row] != 0)) return;
   member_[row] = active;
   (active ? joined_ : left_).parts[part].append(z, bias_, n_columns_ - 1);
 }
@@ -182,20 +200,22 @@ void ActiveRows::multiply(const ExampleView& z, const Vector& v, const std::vect
 // Σ z (z·v) over the active rows.
 Status ActiveRows::multiply(const Vector& v, Vector& product) {
   clear(parts_);
-  Status read;
   const std::vector<float> near(v.begin(), v.end());
-  if (copied_) {
-    each_part([&](std::size_t part) {
-      copies_.parts[part].multiply(1, near.data(), parts_[part].data());
-      joined_.parts[part].multiply(1, near.data(), parts_[part].data());
-      left_.parts[part].multiply(-1, near.data(), parts_[part].data());
-    });
-  } else {
+  each_part([&](std::size_t part) {
+    copies_.parts[part].multiply(1, near.data(), parts_[part].data());
+    joined_.parts[part].multiply(1, near.data(), parts_[part].data());
+    left_.parts[part].multiply(-1, near.data(), parts_[part].data());
+  });
+  bool all_copied = true;
+  for (std::size_t part = 0; part < RowPasses::kParts; ++part) all_copied = all_copied && copied_to_[part] == RowPasses::part_begin(part + 1, rows_.size());
+  Status read;
+  if (!all_copied)
     read = rows_.pass([&](std::size_t part, std::uint64_t first, std::span<const ExampleView> views) {
+      if (first + views.size() <= copied_to_[part]) return;
       each_taken(
-          views, [&](std::size_t k) { return lambda_[first + k] > 0 && taken(first + k); }, [&](std::size_t k) { multiply(views[k], v, near, parts_[part]); });
+          views, [&](std::size_t k) { return first + k >= copied_to_[part] && lambda_[first + k] > 0 && taken(first + k); },
+          [&](std::size_t k) { multiply(views[k], v, near, parts_[part]); });
     });
-  }
   add_up(parts_, product);
   return read;
 }

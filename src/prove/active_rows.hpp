@@ -54,6 +54,8 @@ class ActiveRows {
   };
 
   Status look_at_strangers();
+  std::size_t most_copied() const noexcept;
+  void copy_row(std::size_t part, std::uint64_t row, const ExampleView& z);
   void note_side(std::size_t part, std::uint64_t row, const ExampleView& z, bool active);
   void add_up_squares(const Parts& parts);
   void multiply(const ExampleView& z, const Vector& v, const std::vector<float>& near, Vector& sum) const noexcept;
@@ -78,13 +80,14 @@ class ActiveRows {
   double mean_sqnorm_ = 0;
   std::vector<Learnt> learnt_;
   ColumnBlock block_;
-  NearRows copies_, joined_, left_;      // of the active rows when they were last copied, and of those that have changed sides since
-  std::vector<std::uint8_t> member_;     // 1: the row has a copy, and none among those that left
-  double n_strangers_ = 0;               // rows whose copies are missing, or one too many
-  unsigned stride_;                      // of the blocks of rows that are in the equations
-  bool copied_ = false, known_ = false;  // the active rows have copies; the sum is that of the present λ
-  double n_apart_ = 0;                   // rows among those that joined or left
-  bool refined_ = false;                 // squares and block are those of the active rows
+  NearRows copies_, joined_, left_;                           // of the active rows when they were last copied, and of those that have changed sides since
+  std::vector<std::uint8_t> member_;                          // 1: the row has a copy, and none among those that left
+  double n_strangers_ = 0;                                    // rows whose copies are missing, or one too many
+  unsigned stride_;                                           // of the blocks of rows that are in the equations
+  bool copied_ = false, known_ = false;                       // active rows have copies; the sum is that of the present λ
+  std::array<std::uint64_t, RowPasses::kParts> copied_to_{};  // the row of each part from which on they have none
+  double n_apart_ = 0;                                        // rows among those that joined or left
+  bool refined_ = false;                                      // squares and block are those of the active rows
   Parts parts_;
 };
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -49,31 +50,32 @@ double add_product(std::size_t n, const Column* column, const Value* z, double s
   return factor;
 }
 
+/// Bytes of a copied value.
+inline std::size_t copied_value_bytes(std::size_t n_columns) noexcept {
+  return sizeof(float) + (n_columns <= std::size_t{1} << 16U ? sizeof(std::uint16_t) : sizeof(std::uint32_t));
+}
+
 /// Some rows z_i of a data set, bias coordinate included, cut to 24 bits: 6 bytes a value where there are at most 2^16 columns, else 8. They stand in the parts
 /// of RowPasses, as they were added.
 class NearRows {
  public:
   class Part {
    public:
-    std::size_t memory() const noexcept {
-      return value_.capacity() * sizeof(float) + short_.capacity() * sizeof(std::uint16_t) + long_.capacity() * sizeof(std::uint32_t) +
-             begin_.capacity() * sizeof(std::size_t);
-    }
-    /// Makes room for about so many values of rows in so many columns.
-    void clear(std::size_t values, std::size_t n_columns) {
+    /// Makes room for about so many values of rows in so many columns, and never for more than `most`.
+    void clear(std::size_t values, std::size_t n_columns, std::size_t most = std::numeric_limits<std::size_t>::max()) {
       is_short_ = n_columns <= std::size_t{1} << 16U;
+      most_ = most;
       value_.clear();
       short_.clear();
       long_.clear();
-      value_.reserve(values);
-      if (is_short_)
-        short_.reserve(values);
-      else
-        long_.reserve(values);
+      reserve(std::min(values, most));
       begin_.assign(1, 0);
     }
-    void append(const ExampleView& z, double bias, std::size_t bias_column) {
+    /// false, and nothing appended, where there is no room for it.
+    bool append(const ExampleView& z, double bias, std::size_t bias_column) {
       const std::size_t before = value_.size(), n = z.x.size + (bias != 0 ? 1 : 0);
+      if (n > most_ - before) return false;
+      if (before + n > value_.capacity()) reserve(std::min(most_, 2 * before + n));
       value_.resize(before + n);
       for (std::size_t k = 0; k < z.x.size; ++k) value_[before + k] = static_cast<float>(z.y * z.x.value[k]);
       if (bias != 0) value_.back() = static_cast<float>(z.y * bias);
@@ -82,6 +84,7 @@ class NearRows {
       else
         append(long_, z.x, n, bias_column);
       begin_.push_back(value_.size());
+      return true;
     }
     /// sum += sign·z·(z·v) for all rows z, v cut to 24 bits too.
     void multiply(double sign, const float* v, double* sum) const noexcept {
@@ -111,6 +114,13 @@ class NearRows {
     }
 
    private:
+    void reserve(std::size_t values) {
+      value_.reserve(values);
+      if (is_short_)
+        short_.reserve(values);
+      else
+        long_.reserve(values);
+    }
     template <class Column>
     static void append(std::vector<Column>& columns, const FeatureView& x, std::size_t n, std::size_t bias_column) {
       const std::size_t before = columns.size();
@@ -136,15 +146,16 @@ class NearRows {
     static constexpr std::size_t kAhead = 512;  // values
 
     bool is_short_ = false;
+    std::size_t most_ = std::numeric_limits<std::size_t>::max();
     std::vector<float> value_;
     std::vector<std::uint16_t> short_;  // columns, or
     std::vector<std::uint32_t> long_;
     std::vector<std::size_t> begin_ = {0};
   };
 
-  /// Makes room for about so many values of rows in so many columns.
-  void clear(std::size_t values, std::size_t n_columns) {
-    for (Part& part : parts) part.clear(values / parts.size() + values / (2 * parts.size() * parts.size()), n_columns);
+  /// Makes room for about so many values of rows in so many columns, and never for more than `most` in a part.
+  void clear(std::size_t values, std::size_t n_columns, std::size_t most = std::numeric_limits<std::size_t>::max()) {
+    for (Part& part : parts) part.clear(values / parts.size() + values / (2 * parts.size() * parts.size()), n_columns, most);
   }
 
   std::array<Part, RowPasses::kParts> parts;

@@ -231,6 +231,20 @@ TEST(Newton, BoundsTheMarginOfRowsInMemoryAsCloselyThoughItCopiesThemLate) {
   }
 }
 
+TEST(Newton, BoundsTheMarginAsCloselyWithRoomForCopiesOfSomeRowsOnly) {
+  const Table table = sparse(6000, 200, 0.1, 0.05, 9);
+  int passes = 0;
+  for (const std::uint64_t memory : {std::uint64_t{1} << 30U, std::uint64_t{400'000}, std::uint64_t{170'000}}) {
+    CountedRows rows(in_memory(table));
+    const NewtonGuess guess = guess_of(rows, {.memory = memory});
+    ASSERT_TRUE(guess.high.has_value());
+    EXPECT_LE(guess.high->to_double(), 1e-15 * radius(table, 1)) << memory;
+    // Rows without copies are read for each product.
+    EXPECT_GT(rows.n_passes, passes);
+    if (passes == 0) passes = rows.n_passes + 10;
+  }
+}
+
 // ‖Σ λ z‖² and (Σ λ)² in whole numbers.
 std::pair<Rational, Rational> exact_sums(RowsInMemory& rows, const std::vector<double>& lambda) {
   const ExactRows exact = all_exactly(rows);
