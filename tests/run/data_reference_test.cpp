@@ -164,7 +164,7 @@ TEST_F(ModelByReference, TakesNoMoreMemoryThanItMay) {
   const std::string bytes = model_bytes(reference());
   ASSERT_TRUE(parse_model(bytes, "m", kMemory));
   const std::uint64_t values = std::uint64_t{8} * 400 * 16 * sizeof(double);
-  expect_error(parse_model(bytes, "m", 4 * bytes.size() + 3 * 16 * 1000 + values), ErrorCode::memory_limit, "support vectors that the model refers to");
+  expect_error(parse_model(bytes, "m", 4 * bytes.size() + 48000 + values), ErrorCode::memory_limit, "support vectors that the model refers to");
 }
 
 }  // namespace
