@@ -2,6 +2,7 @@
 
 #include "cli.hpp"
 #include "novikoff/run/curve.hpp"
+#include "novikoff/run/data_reference.hpp"
 #include "novikoff/run/embedded.hpp"
 #include "novikoff/run/holdout.hpp"
 #include "novikoff/run/report.hpp"
@@ -80,6 +81,7 @@ class Run {
     if (saves())
       options_.checkpoint.save = [&](Model model) {
         note_label_column(setting_.reading, model.source);
+        if (reference_) refer_to(*reference_, model);
         return checkpoint->save(model);
       };
     if (setting_.spec.arithmetic == Arithmetic::exact) return exact(**source, *files);
@@ -105,6 +107,7 @@ class Run {
     if (resume() == nullptr && !too_many_drawn) draw_start(options_.spec, n_features, drawn);
     if (!too_many_drawn)
       if (Status fitted = fit_features(rows->training, rows->holdout ? &*rows->holdout : nullptr, options_, resume()); !fitted) return fail(fitted.error());
+    if (arguments_.text("--support").value_or("") == "reference") reference_ = data_reference(arguments_.positions(), setting_.reading, rows->training);
     if (interrupted()) return exit_code(0);
     Result<TrainReport> report = train(rows->training, options_, resume());
     if (!report) return fail(report.error());
@@ -158,6 +161,7 @@ class Run {
       return exit_code(0);
     }
     note_label_column(setting_.reading, report.model.source);
+    if (reference_) refer_to(*reference_, report.model);
     if (Status saved = save(arguments_, report, files); !saved) return fail(saved.error());
     if (!quiet) say(printable(header_remark(report.model.source.names)));
     if (arguments_.given("--json")) return exit_code(print(train_json(report, options_)));
@@ -167,6 +171,7 @@ class Run {
   const Arguments& arguments_;
   TrainSetting setting_;
   TrainOptions options_;
+  std::optional<DataReference> reference_;  // what models name their support vectors in
 };
 
 }  // namespace

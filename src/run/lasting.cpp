@@ -1,6 +1,7 @@
 // What the command line says of runs that are saved and gone on with.
 #include <string>
 
+#include "novikoff/run/data_reference.hpp"
 #include "novikoff/run/exact_input.hpp"
 #include "novikoff/run/model_io.hpp"
 #include "novikoff/run/settings.hpp"
@@ -75,6 +76,7 @@ Result<TrainSetting> open_train_setting(const Arguments& arguments) {
   Result<Labels> labels = setting.resume ? Result<Labels>(labels_of(*setting.resume)) : label_policy(arguments, spec->order == Order::online);
   if (!labels) return labels.error();
   if (Status planned = plan_checkpoints(arguments, *spec, setting.checkpoint); !planned) return planned.error();
+  if (Status possible = check_support(arguments, *spec); !possible) return possible.error();
   setting.spec = *std::move(spec);
   setting.reading = *std::move(reading);
   setting.labels = *std::move(labels);

@@ -1,6 +1,7 @@
 #include "run/model_input.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "novikoff/core/number.hpp"
 #include "novikoff/learn/keep.hpp"
@@ -85,6 +86,12 @@ std::vector<std::uint64_t> read_counts(Input& in, std::string_view key) {
 
 std::vector<std::uint64_t> read_rows(Input& in, std::string_view key) {
   return read_list(in, key, [&] { return in.json.null() ? kNoRow : in.json.whole(kNoRow - 1); });
+}
+
+std::vector<std::uint64_t> read_ascending(Input& in, std::string_view key) {
+  std::vector<std::uint64_t> rows = read_list(in, key, [&] { return in.json.whole(kNoRow - 1); });
+  if (std::adjacent_find(rows.begin(), rows.end(), std::greater_equal<>()) != rows.end()) in.json.fail("the rows of the support vectors do not ascend");
+  return rows;
 }
 
 std::string read_sha256(Input& in, std::string_view key) {

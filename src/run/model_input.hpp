@@ -88,6 +88,8 @@ std::optional<std::uint64_t> read_optional(Input& in, std::string_view key);
 double read_at_least_0(Input& in, std::string_view key);
 std::vector<std::uint64_t> read_counts(Input& in, std::string_view key);
 std::vector<std::uint64_t> read_rows(Input& in, std::string_view key);
+/// Rows that the support vectors are.
+std::vector<std::uint64_t> read_ascending(Input& in, std::string_view key);
 std::string read_sha256(Input& in, std::string_view key);
 
 // Values.

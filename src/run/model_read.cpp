@@ -9,8 +9,10 @@
 #include "novikoff/core/label.hpp"
 #include "novikoff/core/number.hpp"
 #include "novikoff/learn/renumber.hpp"
+#include "novikoff/run/data_reference.hpp"
 #include "novikoff/run/model_io.hpp"
 #include "novikoff/run/train.hpp"
+#include "run/data_reference.hpp"
 #include "run/model_input.hpp"
 
 namespace novikoff {
@@ -66,11 +68,7 @@ void read_example(Input& in, RowStore& rows, std::vector<std::uint32_t>& index, 
     value.push_back(pair.value);
   });
   if (in.table != nullptr) return rows.append({index.data(), value.data(), value.size()});
-  const std::size_t width = index.empty() ? 0 : std::size_t{index.back()} + 1;
-  if (2 * index.size() < width) return rows.append({index.data(), value.data(), value.size()});
-  std::vector<double> dense(width);
-  for (std::size_t k = 0; k < index.size(); ++k) dense[index[k]] = value[k];
-  rows.append({nullptr, dense.data(), width});
+  append_example(rows, index, value);
 }
 
 RowStore read_examples(Input& in, std::string_view key) {
@@ -138,6 +136,14 @@ void read_expansion(Input& in, Model& model) {
   Expansion& expansion = model.expansion.emplace();
   expansion.kernel = model.spec.kernel = read_kernel(in);
   model.spec.space = Space::dual;
+  if (in.json.next_is("support_rows")) {
+    if (expansion.kernel.in_rows() || model.spec.budget.size != 0)
+      in.json.fail("neither a budget nor a kernel that stands in the rows has support vectors by reference");
+    expansion.rows = read_ascending(in, "support_rows");
+    if (expansion.kernel.kind == KernelKind::linear) in.take(model.n_features * sizeof(double));
+    in.positions = expansion.rows->size();
+    return in.json.end_object();
+  }
   expansion.support = read_examples(in, "support_vectors");
   for (std::size_t k = 0; k < expansion.support.size() && expansion.kernel.needs_nonnegative(); ++k)
     for (std::size_t j = 0; j < expansion.support[k].size; ++j)
@@ -145,11 +151,9 @@ void read_expansion(Input& in, Model& model) {
   for (std::size_t k = 0; k < expansion.support.size() && expansion.kernel.in_rows(); ++k)
     if (const std::size_t serial = row_serial(expansion.support[k]); serial == 0 || serial >= std::max<std::uint64_t>(in.features, 1))
       in.json.fail("a support vector without the serial number of a column, which its kernel needs");
-  // Rows to compare with are laid out in panels, of at most 16 times their values.
-  constexpr std::uint64_t kPanels = 16 * sizeof(double);
   std::uint64_t values = 0;
   for (std::size_t k = 0; k < expansion.support.size(); ++k) values += expansion.support[k].size;
-  in.take(values * kPanels);
+  in.take(values * kPanelBytes);
   if (const std::uint64_t most = model.spec.budget.size; most != 0 && expansion.support.size() > most)
     in.json.fail("more support vectors than the budget allows");
   if (expansion.kernel.kind == KernelKind::linear) in.take(model.n_features * sizeof(double));  // it scores with weights of features
@@ -225,7 +229,45 @@ void check_source(Input& in, const Provenance& source) {
   if (source.names.size() > in.features) in.json.fail("there are more names than features");
 }
 
-Provenance read_source(Input& in) {
+DataReference read_data(Input& in) {
+  DataReference data;
+  in.json.at("data").begin_object();
+  const std::uint64_t n = in.json.at("files").begin_array();
+  if (n == 0) in.json.fail("no files");
+  if (in.take(n * sizeof(std::string))) data.files.reserve(n);
+  for (std::uint64_t i = 0; i < n && in.json.ok(); ++i) {
+    in.json.element(i);
+    data.files.push_back(read_bytes(in));
+  }
+  in.json.end_array();
+  if (!in.json.at("format").null()) {
+    data.format = in.json.text();
+    if (!format_named(data.format)) in.json.fail("no format of data");
+  }
+  in.json.at("delimiter");
+  const std::string delimiter = read_bytes(in);
+  if (delimiter.size() > 1 || delimiter.find_first_of(std::string_view("\0\"\r\n", 4)) != std::string::npos) in.json.fail("no delimiter");
+  if (!delimiter.empty()) data.delimiter = delimiter.front();
+  in.json.at("examples").begin_object();
+  data.examples.rows = in.json.at("rows").whole();
+  data.examples.sha256 = read_sha256(in, "sha256");
+  in.json.end_object();
+  in.json.end_object();
+  return data;
+}
+
+// Support vectors by reference need data that have these rows; others need none.
+void read_reference(Input& in, const Model& model, Provenance& source) {
+  const bool needed = model.expansion && model.expansion->rows;
+  if (!needed) return;
+  source.data = read_data(in);
+  if (source.negative.empty() || source.positive.empty()) in.json.fail("support vectors by reference, and not two classes");
+  const std::vector<std::uint64_t>& rows = *model.expansion->rows;
+  if (!rows.empty() && rows.back() >= source.data->examples.rows)
+    in.json.fail("the data have " + std::to_string(source.data->examples.rows) + " rows, and a support vector is row " + std::to_string(rows.back()));
+}
+
+Provenance read_source(Input& in, const Model& model) {
   Provenance source;
   in.json.at("source").begin_object();
   in.json.at("classes").begin_array_of(2);
@@ -246,6 +288,7 @@ Provenance read_source(Input& in) {
   source.label_name = read_bytes(in);
   source.label_column = in.json.at("label_column").whole(kMaxFeatures);
   check_source(in, source);
+  read_reference(in, model, source);
   in.json.end_object();
   return source;
 }
@@ -273,11 +316,13 @@ Result<Model> read_model(std::string_view bytes, const std::string& name, std::u
   Model model;
   FeatureTable table;
   read_learned(in, model, table);
-  model.source = read_source(in);
+  model.source = read_source(in, model);
   read_state(in, model);
   json.at("sha256").text();  // compared before
   json.end_object();
   if (!json.ok()) return json.error();
+  if (model.source.data)
+    if (const Status read = read_support(model, in.memory); !read) return read.error();
   if (in.table != nullptr) sort_places(model, table);
   return model;
 }

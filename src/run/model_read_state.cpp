@@ -94,11 +94,13 @@ std::vector<double> read_scores(Input& in, std::string_view key) {
 // Which rows the support vectors are, ascending, and the scores of all rows, if the file holds them.
 void read_dual_state(Input& in, const Model& model, RunState& state) {
   if (!model.expansion) return;
-  state.support_rows = read_list(in, "support_rows", [&] { return in.json.whole(kNoRow - 1); });
-  if (!state.support_rows.empty() && state.support_rows.size() != model.expansion->support.size())
-    in.json.fail("there is not one row for each of the support vectors");
-  if (std::adjacent_find(state.support_rows.begin(), state.support_rows.end(), std::greater_equal<>()) != state.support_rows.end())
-    in.json.fail("the rows of the support vectors do not ascend");
+  if (model.expansion->rows) {
+    if (in.take(model.expansion->rows->size() * sizeof(std::uint64_t))) state.support_rows = *model.expansion->rows;
+  } else {
+    state.support_rows = read_ascending(in, "support_rows");
+    if (!state.support_rows.empty() && state.support_rows.size() != model.expansion->support.size())
+      in.json.fail("there is not one row for each of the support vectors");
+  }
   state.scores = read_scores(in, "scores");
   state.weighted_scores = read_scores(in, "weighted_scores");
 }

@@ -121,9 +121,13 @@ void write_expansion(JsonWriter& json, const std::optional<Expansion>& expansion
   if (!expansion) return;
   json.key("expansion").begin_object();
   write_kernel(json, expansion->kernel);
-  json.key("support_vectors").begin_array();
-  for (std::size_t k = 0; k < expansion->support.size(); ++k) write_example(json, expansion->support[k], {});
-  json.end_array();
+  if (expansion->rows) {
+    write_rows(json, "support_rows", *expansion->rows);
+  } else {
+    json.key("support_vectors").begin_array();
+    for (std::size_t k = 0; k < expansion->support.size(); ++k) write_example(json, expansion->support[k], {});
+    json.end_array();
+  }
   json.end_object();
 }
 
@@ -148,6 +152,27 @@ void write_learned(JsonWriter& json, const Model& model) {
   json.end_object();
 }
 
+void write_examples(JsonWriter& json, const ExamplesSeen& examples) {
+  json.key("examples").begin_object(JsonWriter::Layout::line);
+  json.member("rows", examples.rows);
+  json.member("sha256", examples.sha256);
+  json.end_object();
+}
+
+// Absent from models that hold their support vectors.
+void write_data(JsonWriter& json, const std::optional<DataReference>& data) {
+  if (!data) return;
+  json.key("data").begin_object();
+  json.key("files").begin_array();
+  for (const std::string& file : data->files) write_bytes(json, file);
+  json.end_array();
+  data->format.empty() ? json.member("format", nullptr) : json.member("format", data->format);
+  json.key("delimiter");
+  write_bytes(json, data->delimiter == 0 ? std::string() : std::string(1, data->delimiter));
+  write_examples(json, data->examples);
+  json.end_object();
+}
+
 void write_provenance(JsonWriter& json, const Provenance& source) {
   json.key("source").begin_object();
   json.key("classes").begin_array(JsonWriter::Layout::line);
@@ -161,6 +186,7 @@ void write_provenance(JsonWriter& json, const Provenance& source) {
   json.key("label_name");
   write_bytes(json, source.label_name);
   json.member("label_column", source.label_column);
+  write_data(json, source.data);
   json.end_object();
 }
 
@@ -202,14 +228,6 @@ void write_holdout(JsonWriter& json, const RunState& state) {
   json.end_object();
 }
 
-void write_examples(JsonWriter& json, const RunState& state) {
-  if (!state.examples) return json.member("examples", nullptr);
-  json.key("examples").begin_object(JsonWriter::Layout::line);
-  json.member("rows", state.examples->rows);
-  json.member("sha256", state.examples->sha256);
-  json.end_object();
-}
-
 void write_scores(JsonWriter& json, std::string_view key, const std::vector<double>& scores) {
   json.key(key).begin_array();
   for (const double score : scores) json.value(score);
@@ -245,11 +263,11 @@ void write_state(JsonWriter& json, const Model& model) {
   write_pocket(json, model);
   write_rows(json, "voted_rows", state.voted_rows);
   write_holdout(json, state);
-  write_examples(json, state);
+  state.examples ? write_examples(json, *state.examples) : json.member("examples", nullptr);
   if (state.budget) {
     write_budget(json, *state.budget);
   } else if (model.expansion) {
-    write_rows(json, "support_rows", state.support_rows);
+    if (!model.expansion->rows) write_rows(json, "support_rows", state.support_rows);
     const std::vector<double> none;
     write_scores(json, "scores", state.examples ? state.scores : none);
     write_scores(json, "weighted_scores", state.examples ? state.weighted_scores : none);

@@ -165,6 +165,11 @@ constexpr std::array kOptions = {
     OptionRow{"--gamma", "", kLearning, ValueKind::number, "G", "", "1", "g > 0 of --kernel poly, rbf and laplace.", "", T | O | Y, 0, 0, true},
     OptionRow{"--coef0", "", kLearning, ValueKind::number, "C", "", "1", "c ≥ 0 of --kernel poly.", "", T | O | Y, 0, 0},
     OptionRow{"--degree", "", kLearning, ValueKind::count, "D", "", "2", "Degree d of --kernel poly.", "", T | O | Y, 1, 1000},
+    OptionRow{
+        "--support", "", kLearning, ValueKind::choice, "HOW", "stored|reference", "stored",
+        "What a model of the dual space has of its support vectors: stored, copies; reference, their rows' numbers in DATA with a checksum: whoever loads the "
+        "model reads DATA again.",
+        "", T},
     OptionRow{"--compare-spaces", "", kLearning, ValueKind::flag, "", "", "",
               "Make the run in the primal space and in the dual too, and report from which update on they differ, if they do: in doubles both are rounded.", "",
               T},

@@ -40,6 +40,14 @@ std::string kernel_text(const Kernel& kernel) {
   }
 }
 
+// How many, and whose rows they are, if the model says that.
+static std::string support_count(const Model& model) {
+  const std::string count = std::to_string(model.expansion->support.size());
+  if (!model.source.data) return count;
+  const DataReference& data = *model.source.data;
+  return fmt::format("{} of {} rows of {}{}", count, data.examples.rows, data.files.front(), data.files.size() > 1 ? " and others" : "");
+}
+
 // A support vector by the names of its features, cut where it is long.
 static std::string row_text(const FeatureView& x, const Provenance& source) {
   constexpr std::size_t kShown = 6;
@@ -83,7 +91,7 @@ std::string inspect_text(const Model& model, std::uint64_t top) {
   if (!model.source.label_name.empty()) out += line("label column", model.source.label_name);
   out += line("goes on", goes_on(model));
   out += line("features", std::to_string(model.n_features));
-  if (model.expansion) out += line("kernel", kernel_text(spec.kernel)) + line("support vectors", std::to_string(model.expansion->support.size()));
+  if (model.expansion) out += line("kernel", kernel_text(spec.kernel)) + line("support vectors", support_count(model));
   if (spec.budget.size != 0)
     out += line("budget", fmt::format("at most {} ({})", counted(spec.budget.size, "support vector", "support vectors"), name(spec.budget.rule)));
   if (model.voted) return out + line("vote", fmt::format("of {} weight vectors", model.voted->steps().size() + 1));

@@ -6,6 +6,7 @@
 #include "novikoff/core/number.hpp"
 #include "novikoff/data/bytes.hpp"
 #include "novikoff/data/cache.hpp"
+#include "novikoff/run/data_reference.hpp"
 #include "novikoff/run/holdout.hpp"
 #include "novikoff/run/model_io.hpp"
 #include "novikoff/run/train.hpp"
@@ -203,7 +204,7 @@ std::uint64_t threads_of(const Arguments& arguments) {
 Result<ReadOptions> read_options(const Arguments& arguments) {
   if (Status free = check_embedded(arguments); !free) return free.error();
   ReadOptions options;
-  if (const auto format = arguments.text("--format")) options.format = *format == "csv" ? Format::csv : *format == "tsv" ? Format::tsv : Format::libsvm;
+  if (const auto format = arguments.text("--format")) options.format = format_named(*format);
   if (const auto base = arguments.text("--index-base")) {
     options.index_base = *base == "0" ? 0 : 1;
     options.index_base_said = true;
@@ -241,14 +242,7 @@ Result<ReadOptions> read_options(const Arguments& arguments, const Provenance& s
                     std::to_string(options->index_base);
     return error;
   }
-  options->index_base = source.index_base;
-  options->index_base_said = true;
-  options->columns = source.names;
-  if (source.label_column != 0) options->header = false;  // or the first row would be taken for names, in silence
-  if (!options->label_name && options->label_column == 0 && options->format != Format::libsvm) {
-    if (!source.label_name.empty() && options->header) options->label_name = source.label_name;
-    if (source.label_name.empty()) options->label_column = source.label_column;
-  }
+  read_as(source, *options);
   return options;
 }
 

@@ -301,6 +301,24 @@ class Effects:
     def degree(self):
         self.kernel_number("poly", "--degree", "3")
 
+    def support(self):
+        words = ("train", "rows.svm", "--kernel", "rbf", "-o", "m")
+        without, with_it = self.pair(words, "--support", "reference")
+        stored, named = json.loads(without.files["m"]), json.loads(with_it.files["m"])
+        self.case.assertEqual(without.out, with_it.out)
+        expansion = named["learned"].pop("expansion")
+        self.case.assertEqual(len(expansion["support_rows"]), len(stored["learned"].pop("expansion")["support_vectors"]))
+        self.case.assertEqual(expansion["support_rows"], stored["state"]["support_rows"])
+        self.case.assertEqual(stored["learned"], named["learned"])
+        self.case.assertEqual(named["source"]["data"]["files"], ["rows.svm"])
+        self.case.assertEqual(self.run(*words, "--support", "stored").files, without.files)
+        for wrong in (("rows.svm",), ("rows.svm", "--kernel", "rbf", "--budget", "3"), ("-", "--kernel", "rbf"),
+                      ("rows.svm", "--kernel", "rbf", "--holdout", "0.4"), ("zero.svm", "--kernel", "precomputed"),
+                      ("rows.svm", "--kernel", "poly", "--arithmetic", "exact")):
+            outcome = self.run("train", *wrong, "--support", "reference", "-o", "m", text=FILES["rows.svm"])
+            self.case.assertEqual((outcome.code, "--support reference" in outcome.err), (2, True), wrong)
+        self.case.assertEqual(self.run(*words[:4], "--support", "reference").code, 2)
+
     def compare_spaces(self):
         without, with_it = self.report_pair("@credit", "--compare-spaces", more=("--passes", "3"))
         spaces = with_it.pop("spaces")

@@ -625,7 +625,7 @@ TEST_F(ModelOnDisk, AFullDiskOrAModelThatIsNotFiniteLeavesTheOldFile) {
 
 TEST(ModelsToFuzzWith, AreModels) {
   // Seeds of an older form would stop at the first field that changed, and nothing behind it would be fuzzed.
-  for (const char* seed : {"auto", "averaged", "last", "pocket", "voted"}) {
+  for (const char* seed : {"auto", "averaged", "by-reference", "last", "pocket", "voted"}) {
     const Result<Model> model = load_model(std::string(NOVIKOFF_TEST_DATA) + "/../../fuzz/corpus/model/" + seed, kMemory);
     EXPECT_TRUE(model) << to_string(model.error());
   }

@@ -47,6 +47,7 @@ struct HoldoutBest {
 struct Expansion {
   Kernel kernel;
   RowStore support;
+  std::optional<std::vector<std::uint64_t>> rows = {};  ///< the file names these rows of Provenance::data in place of `support`; ascending
 };
 
 /// Everything a run needs to go on as if it had never stopped.
@@ -66,6 +67,14 @@ struct RunState {
   std::vector<double> scores;               ///< of a checkpoint in the dual: Σ c_i·K(x_i, x_j) of every row, rows held out behind the others
 };
 
+/// The data that support vectors are rows of, for models that name them there and do not hold them.
+struct DataReference {
+  std::vector<std::string> files;  ///< as named on the command line: paths from the working directory, or an embedded set
+  std::string format;              ///< libsvm, csv, tsv; empty: by the files' extensions
+  char delimiter = 0;              ///< CSV; 0: by the format
+  ExamplesSeen examples;           ///< all rows
+};
+
 /// What the labels and columns were called where the examples came from.
 struct Provenance {
   std::string negative, positive;  ///< the classes as first spelled; empty: not yet seen
@@ -73,6 +82,7 @@ struct Provenance {
   std::string label_name;          ///< CSV: the label column's name; empty: none
   std::uint64_t label_column = 0;  ///< CSV without a header: its 1-based number; 0: none
   unsigned index_base = 1;
+  std::optional<DataReference> data = {};  ///< if the support vectors are named by their rows
 };
 
 /// The answer of a run. `learned` bytes of the file are made of spec, counts and answer; Provenance and state stand apart.
