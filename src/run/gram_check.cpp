@@ -4,9 +4,9 @@
 #include <cmath>
 #include <vector>
 
-#include "novikoff/prove/enclosure.hpp"
 #include "novikoff/prove/semidefinite.hpp"
 #include "run/dual_train.hpp"
+#include "run/exact_units.hpp"
 
 namespace novikoff {
 namespace {
@@ -39,14 +39,6 @@ ErrorInfo not_symmetric(double one, double other, Place place, const std::string
           std::move(place),
           {},
           {}};
-}
-
-// The double next to the value; of two that are as near the higher.
-double nearest_double(const Rational& value) {
-  const Enclosure ends = Enclosure::of(value);
-  const double low = ends.low.to_double(), high = ends.high.to_double();
-  if (!std::isfinite(low) || !std::isfinite(high)) return value.to_scaled().to_double();
-  return value - Rational::of(low) < Rational::of(high) - value ? low : high;
 }
 
 // One row has each serial number, and there is a column for it.
