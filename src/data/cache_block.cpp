@@ -237,7 +237,7 @@ std::int32_t DecodedBlock::scaled(std::size_t value) const noexcept {
 
 std::uint64_t DecodedBlock::memory(const Limits& limits) noexcept {
   const auto times = [](std::uint64_t n, std::uint64_t bytes) { return n > kMostCount ? kMostCount * 64 : n * bytes; };
-  return times(limits.values, 8) + times(limits.sparse, 5) + times(limits.rows, 64);
+  return times(limits.values, 8) + times(limits.sparse, 5) + times(limits.rows, 64);  // of a row: 32, 8 of scratch_, and 17 where it stands in a stretch
 }
 
 }  // namespace novikoff::cache

@@ -10,7 +10,7 @@ CacheRows::CacheRows(std::shared_ptr<CacheFile> file, const Labels& labels) : fi
   for (const std::string& spelling : file_->facts().labels) {
     ErrorInfo unused;
     const std::int32_t id = known.all().empty() ? Labels::kNone : known.intern(spelling, unused);
-    y_.push_back(id == Labels::kNone ? 1 : known.y(id));
+    y_.push_back(id == Labels::kNone ? std::int8_t{1} : static_cast<std::int8_t>(known.y(id)));
   }
 }
 
@@ -18,7 +18,13 @@ ExampleView CacheRows::example(std::uint64_t row) {
   const Window* const found = window(row);
   if (found == nullptr) return {{}, 1};
   const auto r = static_cast<std::size_t>(row - found->first);
-  return {found->decoded.head().as_written() ? found->anew.features(r) : found->decoded.features(r), y_[found->decoded.row(r).label]};
+  return {found->features(r), static_cast<double>(y_[found->decoded.row(r).label])};
+}
+
+Stretch CacheRows::stretch(std::uint64_t row) {
+  const Window* const found = window(row);
+  if (found == nullptr) return {};
+  return found->stretches.at(static_cast<std::size_t>(row - found->first), found->size);
 }
 
 void CacheRows::number(std::shared_ptr<const FeatureTable> table) {
@@ -70,6 +76,8 @@ Status CacheRows::fill(Window& window, std::size_t block) {
     window.decoded.renumber(place);
     window.anew.renumber(place);
   }
+  window.stretches.assign(
+      window.decoded.size(), [&](std::size_t r) { return window.features(r); }, [&](std::size_t r) { return y_[window.decoded.row(r).label]; });
   window.first = first;
   window.size = size;
   return {};

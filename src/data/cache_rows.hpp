@@ -10,6 +10,7 @@
 #include "cache_file.hpp"
 #include "novikoff/core/example.hpp"
 #include "novikoff/core/feature_table.hpp"
+#include "novikoff/core/stretch.hpp"
 
 namespace novikoff {
 
@@ -22,6 +23,8 @@ class CacheRows {
   std::uint64_t size() const noexcept { return file_->facts().rows; }
   /// Valid until rows of kWindows − 1 other blocks have been asked for. Where the file cannot be read any more: an empty row, and failed() says why.
   ExampleView example(std::uint64_t row);
+  /// The row and those behind it in its block, valid as example() is; none where that would be an empty row.
+  Stretch stretch(std::uint64_t row);
   RowPlace place(std::uint64_t row);
   /// From here on rows have the places that `table` gives their features.
   void number(std::shared_ptr<const FeatureTable> table);
@@ -35,13 +38,16 @@ class CacheRows {
     std::uint64_t first = 0, size = 0;
     cache::DecodedBlock decoded;
     Block anew;  // the rows of a block of rows as written
+    StretchedRows stretches;
+
+    FeatureView features(std::size_t r) const noexcept { return decoded.head().as_written() ? anew.features(r) : decoded.features(r); }
   };
   Window* window(std::uint64_t row);
   Status fill(Window& window, std::size_t block);
 
   std::shared_ptr<CacheFile> file_;
   std::shared_ptr<const FeatureTable> table_;
-  std::vector<double> y_;  // by label
+  std::vector<std::int8_t> y_;  // by label
   std::array<Window, kWindows> windows_;
   std::size_t current_ = 0;
   std::optional<ErrorInfo> failed_;

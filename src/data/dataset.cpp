@@ -29,6 +29,11 @@ ExampleView Dataset::operator[](std::size_t row) const noexcept {
   return stored_->example(row);
 }
 
+Stretch Dataset::stretch(std::size_t row) const noexcept {
+  if (row < y_.size()) return {rows_.stored(row), y_.data() + row, rows_.arrays()};
+  return stored_->stretch(row);
+}
+
 const std::optional<ErrorInfo>& Dataset::failed() const noexcept {
   static const std::optional<ErrorInfo> never;
   return stored_ ? stored_->failed() : never;

@@ -76,7 +76,7 @@ class StreamRun {
       if (Status grown = grow(); !grown) return grown.error();
       // Who saves or watches the run must know of each row.
       const bool in_rows = kInRows && each == nullptr && !options_.checkpoint.save && !sparse_.on();
-      if (in_rows) stretches_.fill(**block, labels_);
+      if (in_rows) stretch_rows(stretches_, **block, labels_);
       std::size_t learned = 0;
       for (std::size_t i = 0; i < (*block)->size(); i += learned) {
         if (options_.checkpoint.save)
@@ -155,7 +155,7 @@ class StreamRun {
     const Counts& counts = learner_.counts();
     const Stretch next = stretches_.at(i, limiter_.room(counts));
     const std::span<RowStep> room = steps_.room(recorder_, limiter_.room_for_updates(counts));
-    const std::size_t learned = learner_.observe_rows(next.rows, next.y, stretches_.arrays(), room, steps_.taken(), &max_plain_);
+    const std::size_t learned = learner_.observe_rows(next.rows, next.y, next.arrays, room, steps_.taken(), &max_plain_);
     steps_.note(recorder_, learner_.current(), [&](std::uint32_t k) { return block.features(i + k); });
     if (learned > 0) n_features_ = std::max(n_features_, block.n_features(i + learned - 1));
     rows_ += learned;
@@ -253,7 +253,7 @@ class StreamRun {
   Scaled max_scaled_;
   UpdateRecorder recorder_;
   ArrivedRows arrived_;
-  BlockStretches stretches_;
+  StretchedRows stretches_;
   StepsTaken steps_;
   bool resumed_ = false, passed_over_ = false, recorded_ = kPrimal;
 };

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
+#include "novikoff/core/stretch.hpp"
 #include "novikoff/data/dataset.hpp"
 #include "novikoff/learn/hypothesis.hpp"
 #include "novikoff/prove/trace.hpp"
@@ -15,25 +15,15 @@
 
 namespace novikoff {
 
-/// Rows one after the other: where they stand, and y of each.
-struct Stretch {
-  std::span<const StoredRow> rows;
-  const std::int8_t* y = nullptr;
-};
-
-/// Finds them by their positions in a scan. Of rows in another order it copies some thousand places, 17 bytes each.
+/// Stretches by their positions in a scan. Of rows in another order it copies some thousand places, 17 bytes each.
 class Stretches {
  public:
   explicit Stretches(const Dataset& data) : data_(data) {}
 
-  /// The rows from `position` on, at most `n` and perhaps fewer; none if the next one is not in memory. `order`: the row at each position; empty: position =
-  /// row.
+  /// The rows from `position` on, at most `n` and perhaps fewer; none if the next one must be asked for by its number. `order`: the row at each position;
+  /// empty: position = row. Valid as views of the rows are, and until the next call.
   Stretch at(std::uint64_t position, std::uint64_t n, std::span<const std::uint64_t> order) {
-    if (!order.empty()) return in_order(position, n, order);
-    const auto row = static_cast<std::size_t>(position);
-    if (row >= data_.held().size()) return {};
-    const std::span<const StoredRow> rows = data_.held().stored(row);
-    return {rows.first(static_cast<std::size_t>(std::min<std::uint64_t>(n, rows.size()))), data_.held_y().data() + row};
+    return order.empty() ? data_.stretch(static_cast<std::size_t>(position)).first(n) : in_order(position, n, order);
   }
   /// The order is another one from now on.
   void reset() noexcept { rows_.clear(); }
@@ -43,7 +33,7 @@ class Stretches {
     if (position < first_ || position - first_ >= rows_.size()) fill(position, order);
     const std::size_t at = rows_.empty() ? 0 : static_cast<std::size_t>(position - first_);
     const std::size_t size = static_cast<std::size_t>(std::min<std::uint64_t>(n, rows_.size() - at));
-    return {{rows_.data() + at, size}, y_.data() + at};
+    return {{rows_.data() + at, size}, y_.data() + at, data_.held().arrays()};
   }
   void fill(std::uint64_t position, std::span<const std::uint64_t> order) {
     constexpr std::uint64_t kAtOnce = 1024;
@@ -65,51 +55,15 @@ class Stretches {
   std::vector<std::int8_t> y_;
 };
 
-/// The same for the rows of a block.
-class BlockStretches {
- public:
-  /// Until the block is another one. Rows without a label are none of these.
-  void fill(const Block& block, const Labels& labels) {
-    rows_.clear();
-    y_.clear();
-    values_ = nullptr;
-    indices_ = nullptr;
-    for (std::size_t row = 0; row < block.size(); ++row) add(block.features(row), block.label(row), labels);
-  }
-  /// The rows from `row` on, at most `n`; none if that one is to be learned from alone.
-  Stretch at(std::size_t row, std::uint64_t n) const {
-    const auto first = y_.begin() + static_cast<std::ptrdiff_t>(row);
-    const auto end = first + static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(n, y_.size() - row));
-    const auto size = static_cast<std::size_t>(std::find(first, end, kAlone) - first);
-    return {{rows_.data() + row, size}, y_.data() + row};
-  }
-  StoredArrays arrays() const noexcept { return {&values_, &indices_}; }
-
- private:
-  static constexpr std::int8_t kAlone = 0;
-
-  void add(const FeatureView& x, std::int32_t label, const Labels& labels) {
-    if (x.size > 0 && values_ == nullptr) values_ = x.value;
-    if (x.size > 0 && !x.dense() && indices_ == nullptr) indices_ = x.index;
-    StoredRow row{.size = static_cast<std::uint32_t>(x.size)};
-    bool fits = x.size == 0 || place(x.value - values_, row.value);
-    if (x.size > 0 && !x.dense()) {
-      row.index_chunk = 0;
-      fits = fits && place(x.index - indices_, row.index);
-    }
-    rows_.push_back(row);
-    y_.push_back(fits && label != Labels::kNone ? static_cast<std::int8_t>(labels.y(label)) : kAlone);
-  }
-  static bool place(std::ptrdiff_t at, std::uint32_t& place) noexcept {
-    place = static_cast<std::uint32_t>(at);
-    return at >= 0 && at <= std::numeric_limits<std::uint32_t>::max();
-  }
-
-  std::vector<StoredRow> rows_;
-  std::vector<std::int8_t> y_;
-  const double* values_ = nullptr;
-  const std::uint32_t* indices_ = nullptr;
-};
+/// The rows of a block; those without a label are alone.
+inline void stretch_rows(StretchedRows& stretches, const Block& block, const Labels& labels) {
+  const auto y = [&](std::size_t row) {
+    const std::int32_t label = block.label(row);
+    return label == Labels::kNone ? StretchedRows::kAlone : static_cast<std::int8_t>(labels.y(label));
+  };
+  stretches.assign(
+      block.size(), [&](std::size_t row) { return block.features(row); }, y);
+}
 
 /// The steps of one call of learn_rows.
 class StepsTaken {

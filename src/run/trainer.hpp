@@ -1,4 +1,4 @@
-// The loops of the orders over rows in memory.
+// The loops of the orders over rows in memory, or in the mapping of a cache.
 #pragma once
 
 #include <algorithm>
@@ -155,7 +155,7 @@ class Trainer {
     const Stretch next = stretches_.at(cursor_.position, std::min(data_.size() - cursor_.position, limiter_.room(counts)), permutation_);
     if (next.rows.empty()) return 0;
     const std::uint64_t most = std::min(limiter_.room_for_updates(counts), checkpointer_.room_for_updates(counts));
-    const std::size_t learned = learner_.observe_rows(next.rows, next.y, data_.held().arrays(), steps_.room(recorder_, most), steps_.taken(), nullptr);
+    const std::size_t learned = learner_.observe_rows(next.rows, next.y, next.arrays, steps_.room(recorder_, most), steps_.taken(), nullptr);
     const auto row_of = [this](std::uint32_t k) { return row_at(cursor_.position + k); };
     steps_.note(recorder_, learner_.current(), [&](std::uint32_t k) { return data_[row_of(k)].x; });
     for (const RowStep& step : steps_.all()) {
@@ -175,7 +175,7 @@ class Trainer {
     const Hypothesis& w = learner_.current();
     const RowTask task{.weights = w.weights.data(), .bias = w.bias(), .above = {learner_.rule().tau, learner_.rule().tau}};
     double plain = 0;
-    const std::size_t clean = first_not_above(next.rows, next.y, data_.held().arrays(), task, plain);
+    const std::size_t clean = first_not_above(next.rows, next.y, next.arrays, task, plain);
     cursor_.position += clean;
     const KeepState kept = clean == 0 ? KeepState::go_on : learner_.pass_over(clean);
     if (clean < next.rows.size() && std::isfinite(plain) && plain != 0)

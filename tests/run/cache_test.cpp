@@ -143,6 +143,28 @@ TEST(CacheTraining, GivesTheSameBytesWhereTheRowsDoNotFitMemory) {
   EXPECT_EQ(examples_sha256(halves.first, &halves.second), examples_sha256(expected.first, &expected.second));
 }
 
+// More passes than one, over blocks of sparse, dense and mixed rows, and an end of the run within one.
+TEST(CacheTraining, FromTheMappingGivesTheSameBytesForFurtherPassesWhereverTheyStop) {
+  Folder folder;
+  std::string lines = rows(5, 20000, 30);
+  for (int k = 0; k < 2000; ++k) lines += std::string(k % 3 == 0 ? "-1" : "1") + " 1:0." + std::to_string(k % 7 + 1) + " 2:" + std::to_string(k % 5 + 1) + "\n";
+  const std::string text = folder.file("t.svm", lines + rows(6, 20000, 30));
+  ASSERT_TRUE(folder.convert({text}, "t.nvk"));
+  const Dataset a = or_throw(load(text)), b = or_throw(load(folder / "t.nvk", a.memory() * 7 / 8));
+  ASSERT_FALSE(b.in_memory());
+  const std::size_t last = b.size() - 1;
+  ASSERT_FALSE(b.stretch(last).rows.empty());
+  EXPECT_EQ(b.stretch(last).y[0], a.held_y()[last]);
+  for (const KeepKind keep : {KeepKind::last, KeepKind::averaged})
+    for (const std::uint64_t seen : {std::uint64_t{0}, 2 * a.size(), 2 * a.size() - 1, 3 * a.size() - 1234}) {
+      LearnerSpec spec;
+      spec.keep = keep;
+      spec.passes = 3;
+      spec.max_seen = seen;
+      EXPECT_EQ(learned(a, spec), learned(b, spec)) << name(keep) << ' ' << seen;
+    }
+}
+
 TEST(CacheTraining, OfAStreamGivesTheSameBytesWhereverItStops) {
   Folder folder;
   const std::string text = folder.file("t.svm", "1 1:1\n-1 5:1 7:0\n# none\n1 2:-0.25\n-1 3:4 12:1\n1 9:1\n");

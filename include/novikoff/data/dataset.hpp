@@ -14,6 +14,7 @@
 #include "novikoff/core/feature_table.hpp"
 #include "novikoff/core/number.hpp"
 #include "novikoff/core/row_store.hpp"
+#include "novikoff/core/stretch.hpp"
 #include "novikoff/data/places.hpp"
 #include "novikoff/data/source.hpp"
 
@@ -36,6 +37,9 @@ class Dataset {
   /// The rows in memory, all or the first, and their y: for loops over many of them.
   const RowStore& held() const noexcept { return rows_; }
   std::span<const std::int8_t> held_y() const noexcept { return y_; }
+  /// Row `row` < size() and those behind it, as far as they lie one after the other in memory or in a decoded block: valid as their views are. None if the row
+  /// must be asked for by its number.
+  Stretch stretch(std::size_t row) const noexcept;
   std::uint64_t n_features() const noexcept { return schema_.n_features; }
   /// Places that the features of the rows have: features themselves, unless they were numbered anew.
   std::uint64_t n_places() const noexcept { return table_ ? table_->size() : n_features(); }
