@@ -133,7 +133,8 @@ SPARSE = [(500000, "0"), (500000, "0.05"), (150000, "0.05"), (200000, "0.05")]
 
 
 def of_program(program, *words, timeout=None):
-    return json.loads(subprocess.run([program, *words], check=True, capture_output=True, text=True, timeout=timeout).stdout)
+    printed = subprocess.run([program, *words], check=True, capture_output=True, text=True, timeout=timeout).stdout
+    return json.loads("\n".join(line for line in printed.splitlines() if not line.startswith(("row inf", "column inf"))))  # Clp's own
 
 
 def median_of(pairs, program, *words):
