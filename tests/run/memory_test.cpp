@@ -107,7 +107,7 @@ TEST_P(PeakMemory, OfManyPassesIsWhatTheFormulaSaysWithinATenth) {
     ASSERT_TRUE(train(data, {.spec = spec}));
   });
   const auto expected = static_cast<double>(formula);
-  EXPECT_GT(expected, 1.5e7) << "large enough beside the test program's own";
+  EXPECT_GT(expected, 3.5e7) << "large enough beside the test program's own, of which a megabyte more or less is a matter of chance";
   EXPECT_GT(peak, 0.9 * expected);
   EXPECT_LT(peak, 1.1 * expected);
   const RunSize rows{.rows = shape.rows,
@@ -118,10 +118,10 @@ TEST_P(PeakMemory, OfManyPassesIsWhatTheFormulaSaysWithinATenth) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, PeakMemory,
-                         ::testing::Values(Case{{20000, 100, 100}, {.keep = KeepKind::last, .passes = 2}},
-                                           Case{{20000, 40000, 70}, {.order = Order::shuffled, .keep = KeepKind::averaged, .passes = 2}},
-                                           Case{{200000, 1000, 5}, {.order = Order::shuffled, .keep = KeepKind::last, .passes = 1}},
-                                           Case{{3000, 400000, 100}, {.keep = KeepKind::averaged, .passes = 2}}));
+                         ::testing::Values(Case{{50000, 100, 100}, {.keep = KeepKind::last, .passes = 2}},
+                                           Case{{50000, 40000, 70}, {.order = Order::shuffled, .keep = KeepKind::averaged, .passes = 2}},
+                                           Case{{500000, 1000, 5}, {.order = Order::shuffled, .keep = KeepKind::last, .passes = 1}},
+                                           Case{{9000, 1000000, 100}, {.keep = KeepKind::averaged, .passes = 2}}));
 
 TEST(PeakMemoryOfOnePass, DoesNotDependOnTheNumberOfRows) {
   if (kOwnAllocator) GTEST_SKIP() << "the sanitizer holds what was freed";
