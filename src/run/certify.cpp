@@ -221,6 +221,12 @@ static void certify_with_kernel(const ExactData& data, const ExactKernel& kernel
     report.errors = space.find_errors(report.separation, {.bracket = setting.errors, .give_up = options.give_up, .memory = options.memory});
 }
 
+// γ* ≤ R, whatever a search had time and memory for: where it ended before it had a bound, 0 is not one.
+static void bound_by_radius(CertifyReport& report) {
+  Scaled& high = report.separation.margin_high;
+  if (report.verdict() == Verdict::undecided && high.sign() == 0) high = sqrt(Enclosure::of(report.max_sqnorm())).high;
+}
+
 Result<CertifyReport> certify(const ExactData& data, const CertifySetting& setting, const std::function<bool(double seconds)>& stop) {
   if (Status known = check_known(setting.kernel); !known) return known.error();
   const auto start = std::chrono::steady_clock::now();
@@ -239,6 +245,7 @@ Result<CertifyReport> certify(const ExactData& data, const CertifySetting& setti
   } else if (Status found = certify_rows(data, options, report); !found) {
     return found.error();
   }
+  bound_by_radius(report);
   report.seconds = seconds();
   report.out_of_time = setting.max_seconds > 0 && report.seconds >= setting.max_seconds;
   return report;

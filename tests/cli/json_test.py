@@ -329,6 +329,19 @@ class Reports(unittest.TestCase):
         self.assertLessEqual(report["margin"]["low"], report["margin"]["high"])
         self.report("certify", "certify", "@credit", "--max-seconds", "1e-9", "--expect", "inseparable", code=1)
 
+    def test_certify_that_found_no_bound_says_no_margin_above_the_radius(self):
+        rows = self.path("two.svm")
+        with open(rows, "w", encoding="utf-8") as file:
+            file.write("+1 1:1\n-1 1:-1\n")  # γ* = 1
+        for more in (["--memory", "128"], ["--memory", "128", "--strict"], ["--memory", "128", "--margin"]):
+            report = self.report("certify", "certify", rows, "--bias", "0", *more)
+            self.assertEqual(report["verdict"], "undecided")
+            self.assertEqual(report["margin"], {"low": 0, "high": 1})
+        for kernel in ("intersection", "poly"):
+            report = self.report("certify", "certify", "@credit", "--kernel", kernel, "--max-seconds", "1e-9")
+            self.assertEqual(report["verdict"], "undecided")
+            self.assertGreaterEqual(report["margin"]["high"] ** 2 * 1.001, float(Fraction(report["radius2"])))
+
     def test_certify_numbers_features_as_the_file_does_and_lists_those_that_are_zero_everywhere(self):
         report = self.report("certify", "certify", "-", "--index-base", "0", "--bias", "0", text="1 0:1 3:0\n-1 2:0 0:-2\n")
         self.assertEqual(report["columns"], [[0, "+"], [1, "either"], [2, "either"], [3, "either"]])

@@ -30,7 +30,8 @@ struct Separation {
   std::vector<std::uint64_t> overlapped = {};  ///< rows, ascending; claim separation only
   /// {row, λ̂}, ascending: check_existence accepts it as a proof of the verdict, overlapping (for claim strict inseparable). Empty where there is a certificate.
   std::vector<std::pair<std::uint64_t, double>> existence = {};
-  /// γ* lies between, whatever the verdict (outward rounded; 0 … 0 where it is proved to be 0).
+  /// γ* lies between, whatever the verdict (outward rounded; 0 … 0 where it is proved to be 0). Of an undecided search 0 above says that it ended before it had
+  /// a bound: R is one.
   Scaled margin_low = {}, margin_high = {};
 };
 
