@@ -77,7 +77,6 @@ Status check_gram(const Kernel& kernel, const Dataset& data, const Dataset* hold
 }
 
 Status ArrivedRows::add(const FeatureView& x, Place place, const std::string& where) {
-  if (!kernel_.in_rows()) return {};
   const std::size_t serial = row_serial(x);
   if (serial == 0) return no_serial("index 0 holds no serial number: a whole number from 1 on", std::move(place), where);
   for (const Known& known : known_)

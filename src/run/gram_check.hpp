@@ -18,7 +18,9 @@ Status check_gram(const Kernel& kernel, const Dataset& data, const Dataset* hold
 class ArrivedRows {
  public:
   /// `limit`: bytes that the rows may take.
-  ArrivedRows(Kernel kernel, std::uint64_t limit) : kernel_(std::move(kernel)), limit_(limit) {}
+  ArrivedRows(const Kernel& kernel, std::uint64_t limit) : needed_(kernel.in_rows()), limit_(limit) {}
+  /// The rows are those of a Gram matrix; others are not to be added.
+  bool needed() const noexcept { return needed_; }
   /// kernel_not_defined, if the row has no serial number or that of one before it; kernel_not_symmetric, which names the two rows; memory_limit, if it cannot
   /// be kept. Cost: a look at the rows before it.
   Status add(const FeatureView& x, Place place, const std::string& where);
@@ -28,7 +30,7 @@ class ArrivedRows {
     std::size_t serial;
     std::string where;
   };
-  Kernel kernel_;
+  bool needed_;
   std::uint64_t limit_;
   RowStore rows_;
   std::vector<Known> known_;

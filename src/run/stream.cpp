@@ -55,7 +55,8 @@ class StreamRun {
       if ((*block)->size() == 0) return other_examples();
       for (std::size_t i = 0; i < (*block)->size(); ++i) {
         const FeatureView x = (*block)->features(i);
-        if (Status fits = arrived_.add(x, place_of((*block)->place(i)), where_of((*block)->place(i))); !fits) return fits;
+        if (arrived_.needed())
+          if (Status fits = arrived_.add(x, place_of((*block)->place(i)), where_of((*block)->place(i))); !fits) return fits;
         note_norm(x);
         digest_.add({x, labels_.y((*block)->label(i))});
         ++rows_;
@@ -174,7 +175,7 @@ class StreamRun {
     step.labelled = block.label(i) != Labels::kNone;
     FeatureView known = x;
     if (std::optional<ErrorInfo> error = place(known, step.place)) return *std::move(error);
-    if (step.labelled)
+    if (step.labelled && arrived_.needed())
       if (Status fits = arrived_.add(x, place_of(step.place), where_of(step.place)); !fits) return fits.error();
     if (each != nullptr) {
       const Score score = learner_.space().score(known, kNoRow);
