@@ -56,7 +56,8 @@ class StretchedRows {
     if (!x.dense()) row.index_chunk = 0;
     return place(x.value - values_, row.value) && (x.dense() || place(x.index - indices_, row.index));
   }
-  static bool place(std::ptrdiff_t at, std::uint32_t& place) noexcept {
+  // In 64 bits, for a pointer of 32 differs by an int of 32.
+  static bool place(std::int64_t at, std::uint32_t& place) noexcept {
     place = static_cast<std::uint32_t>(at);
     return at >= 0 && at <= std::numeric_limits<std::uint32_t>::max();
   }
