@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "prove/whole.hpp"
@@ -80,6 +81,15 @@ ExactRows ExactRows::subset(const std::vector<std::uint32_t>& rows) const {
     part.begin_.push_back(part.column_.size());
   }
   return part;
+}
+
+ExactRows ExactRows::by_column() && {
+  features_.resize(n_columns());
+  std::iota(features_.begin(), features_.end(), 0U);
+  n_features_ = features_.size();
+  bias_ = Integer();
+  exponent_ = 0;
+  return std::move(*this);
 }
 
 ExactRows::Builder::Builder(Numbers numbers, double bias_value) {

@@ -239,7 +239,7 @@ class LargeSearch {
       const std::vector<std::uint64_t> numbers(exact_.begin(), exact_.end());
       const Result<ExactRows> rows = rows_.exact(numbers);
       if (!rows) return rows.error();
-      Separation found = separate(*rows, options_);
+      Separation found = separate_without_pools(*rows, options_);
       if (found.margin_high.sign() > 0) note_high(found.margin_high);
       if (found.verdict == Verdict::undecided) break;
       for (auto& entry : found.certificate->lambda) entry.first = numbers[static_cast<std::size_t>(entry.first)];

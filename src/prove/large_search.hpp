@@ -12,6 +12,9 @@ struct LargeTuning {
   bool doubles = true;             ///< false: whole numbers from the start
 };
 
+/// separate(ExactRows) without pools: in floating point some quick guesses, then whole numbers.
+Separation separate_without_pools(const ExactRows& rows, const SearchOptions& options);
+
 Result<Separation> separate(RowPasses& rows, const SearchOptions& options, const LargeTuning& tuning);
 Result<Certificate> max_margin(RowPasses& rows, const Certificate& separator, const MarginOptions& options, const LargeTuning& tuning);
 

@@ -6,10 +6,14 @@
 
 #include "prove/cone.hpp"
 #include "prove/conflict.hpp"
+#include "prove/exact_passes.hpp"
+#include "prove/float_rows.hpp"
 #include "prove/float_simplex.hpp"
 #include "prove/guess.hpp"
+#include "prove/large_search.hpp"
 #include "prove/margin_interval.hpp"
 #include "prove/row_basis.hpp"
+#include "prove/scan.hpp"
 #include "prove/work_rows.hpp"
 
 namespace novikoff {
@@ -18,12 +22,18 @@ namespace {
 // Precisions to which weights that floating point found are rounded, shortest first: a short certificate is read and checked sooner.
 constexpr int kRoundings[] = {6, 12, 20, 30, 42, 53};
 
+constexpr std::size_t kColumnsForPools = 64;  // with more, elimination in whole numbers is the last resort
+
 // Finds u with u·z_i ≥ 0 for all rows not yet separated and > 0 for some, takes those out, and goes on with the rest, until there is none or
 // −Σ_T z_t is in the cone of the rest, T a basis of their span: then they are all overlapped. Goldman and Tucker's split, found from its other end.
 class Search {
  public:
-  Search(const ExactRows& rows, const SearchOptions& options)
-      : rows_(rows), options_(options), patience_(options.give_up, options.memory), high_(shortest_norm(rows, patience_)) {}
+  Search(const ExactRows& rows, const SearchOptions& options, bool pools)
+      : rows_(rows),
+        options_(options),
+        pools_(pools && rows.n_columns() > kColumnsForPools && ExactPasses::possible(rows)),
+        patience_(options.give_up, options.memory),
+        high_(shortest_norm(rows, patience_)) {}
 
   Separation run() {
     // The rows to work on, their doubles and what divides them, beside the rows themselves.
@@ -35,6 +45,8 @@ class Search {
     u_.resize(work.n_columns());
     if (options_.claim == Claim::strict && !zero_.empty()) return conflict({{zero_.front(), Integer(1)}});
     guess();
+    if (!rest_.empty() && pools_ && !patience_.ended())
+      if (std::optional<Separation> found = by_pools()) return *std::move(found);
     while (!rest_.empty() && !patience_.ended()) {
       if (std::optional<Weights> weights = round()) return conflict(*weights);
     }
@@ -66,6 +78,28 @@ class Search {
       return true;
     }
     return false;
+  }
+
+  // As large data are decided; nullopt where that takes more memory than there is, or the patience is at its end.
+  std::optional<Separation> by_pools() {
+    ExactPasses passes(rows_, options_.threads);
+    Result<Separation> found = novikoff::separate(passes, options_);
+    if (!found) return std::nullopt;
+    // Their unit is this one's, whose doubles are off by 2^−51 of themselves.
+    const Scaled unit = rows_.unit().to_scaled();
+    found->margin_low = found->margin_low * unit * Scaled::of(1 - 0x1p-40);
+    found->margin_high = found->margin_high * unit * Scaled::of(1 + 0x1p-40);
+    if (found->margin_high.sign() > 0 && found->margin_high < high_) high_ = found->margin_high;
+    if (found->verdict == Verdict::undecided) return std::nullopt;
+    found->margin_high = found->verdict == Verdict::separable ? high_ : Scaled{};
+    found->certificate->bias_value = rows_.bias_value();
+    std::vector<Integer> u = by_feature(*found->certificate, rows_.n_columns());
+    u.pop_back();
+    set_weights(*found->certificate, u);
+    if (options_.claim == Claim::strict || found->verdict == Verdict::separable) return *std::move(found);
+    for (std::uint64_t row = 0; row < rows_.size() && !patience_.ended(); ++row)
+      if (found->verdict == Verdict::overlapping || exact_dot(rows_, u, static_cast<std::size_t>(row)).sign() == 0) found->overlapped.push_back(row);
+    return patience_.ended() ? undecided() : *std::move(found);
   }
 
   // λ of a conflict that spans all of rest_; nullopt if rest_ has become smaller (or the search ended).
@@ -245,10 +279,7 @@ class Search {
 
   Certificate certificate(Verdict verdict, const std::vector<Integer>& u, const Weights& weights) const {
     Certificate result{.claim = options_.claim, .verdict = verdict, .numbers = rows_.numbers(), .bias_value = rows_.bias_value()};
-    const std::size_t n_features = rows_.n_columns() - (rows_.has_bias() ? 1 : 0);
-    for (std::size_t j = 0; j < n_features; ++j)
-      if (u[j].sign() != 0) result.u.emplace_back(rows_.feature(j), Rational(u[j]));
-    if (rows_.has_bias()) result.u_bias = Rational(u[n_features]);
+    set_weights(result, u);
     Integer common = 1, total;
     for (const auto& entry : weights) common = least_multiple(common, work_->row_factor(entry.first));
     const auto weight_of = [&](const auto& entry) {
@@ -258,6 +289,15 @@ class Search {
     for (const auto& entry : weights) total += weight_of(entry);
     for (const auto& entry : weights) result.lambda.emplace_back(entry.first, Rational(weight_of(entry), total));
     return result;
+  }
+
+  // u by column of the data.
+  void set_weights(Certificate& certificate, const std::vector<Integer>& u) const {
+    const std::size_t n_features = rows_.n_columns() - (rows_.has_bias() ? 1 : 0);
+    certificate.u.clear();
+    for (std::size_t j = 0; j < n_features; ++j)
+      if (u[j].sign() != 0) certificate.u.emplace_back(rows_.feature(j), Rational(u[j]));
+    if (rows_.has_bias()) certificate.u_bias = Rational(u[n_features]);
   }
 
   // The mean of the updates, on the data's own rows.
@@ -279,6 +319,7 @@ class Search {
 
   const ExactRows& rows_;
   const SearchOptions& options_;
+  bool pools_;
   Patience patience_;
   Scaled high_;
   const WorkRows* work_ = nullptr;
@@ -291,6 +332,7 @@ class Search {
 
 }  // namespace
 
-Separation separate(const ExactRows& rows, const SearchOptions& options) { return Search(rows, options).run(); }
+Separation separate(const ExactRows& rows, const SearchOptions& options) { return Search(rows, options, true).run(); }
+Separation separate_without_pools(const ExactRows& rows, const SearchOptions& options) { return Search(rows, options, false).run(); }
 
 }  // namespace novikoff

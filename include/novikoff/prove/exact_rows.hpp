@@ -66,6 +66,8 @@ class ExactRows {
   std::size_t memory() const noexcept;
   /// These rows, in the unit and with all the columns of this set, also where those are 0 in each of them.
   ExactRows subset(const std::vector<std::uint32_t>& rows) const;
+  /// The rows in their unit as data of their own: feature j is column j, the bias coordinate a feature like others, and the unit 1.
+  ExactRows by_column() &&;
 
   /// These rows in the feature space of (g⟨x, z⟩ + c)^degree, x without the bias coordinate, which stays as it is beside it: the product of two rows without it
   /// is the kernel, exactly. Columns are numbered monomials, up to four for each (Lagrange's four squares make their factors rational). Requires g > 0 and c ≥
