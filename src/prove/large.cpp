@@ -32,7 +32,7 @@ class LargeSearch {
   LargeSearch(RowPasses& rows, const SearchOptions& options, const LargeTuning& tuning)
       : rows_(rows),
         options_(options),
-        patience_(options.give_up, options.memory),
+        patience_(options.give_up, options.memory, &rows),
         n_columns_(static_cast<std::size_t>(rows.n_features()) + (rows.bias_value() != 0 ? 1 : 0)) {
     const std::size_t columns = std::max<std::size_t>(1, n_columns_);
     pool_rows_ = tuning.pool_rows > 0 ? tuning.pool_rows : std::max(2 * columns, std::min(kPoolRowsPerColumn * columns + 100, kMostValues / columns));
@@ -94,14 +94,18 @@ class LargeSearch {
       const Result<bool> done = by_existence(guess->lambda);
       if (!done || *done) return done;
     }
-    return patience_.ended() || n_columns_ > options_.memory / sizeof(Integer) / n_columns_ ? undecided() : false;
+    constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+    const std::uint64_t matrix = n_columns_ < kMost / sizeof(Integer) ? n_columns_ * n_columns_ * sizeof(Integer) : std::numeric_limits<std::uint64_t>::max();
+    return patience_.ended() || patience_.ended_by(matrix) ? undecided() : false;
   }
 
   Result<bool> by_existence(const std::vector<double>& weights) {
     std::vector<std::pair<std::uint64_t, double>> lambda;
     for (std::uint64_t row = 0; row < weights.size(); ++row)
       if (weights[static_cast<std::size_t>(row)] > 0) lambda.emplace_back(row, weights[static_cast<std::size_t>(row)]);
-    const auto checked = check_existence(rows_, lambda, {.threads = options_.threads, .memory = options_.memory});
+    const auto check = [&](std::uint64_t memory) { return check_existence(rows_, lambda, {.threads = options_.threads, .memory = memory}); };
+    auto checked = check(patience_.memory());
+    if (!checked && checked.error().code == ErrorCode::memory_limit) checked = check(patience_.more_memory());
     if (!checked) return checked.error();
     if (std::holds_alternative<Refusal>(*checked)) return false;
     result_.verdict = options_.claim == Claim::strict ? Verdict::inseparable : std::get<Proved>(*checked).verdict;
@@ -235,13 +239,18 @@ class LargeSearch {
 
   // A certificate about a few rows, until no row refutes it.
   Status by_whole_numbers() {
+    SearchOptions options = options_;
     while (!patience_.ended()) {
       const std::vector<std::uint64_t> numbers(exact_.begin(), exact_.end());
       const Result<ExactRows> rows = rows_.exact(numbers);
       if (!rows) return rows.error();
-      Separation found = separate_without_pools(*rows, options_);
+      options.memory = patience_.memory();
+      Separation found = separate_without_pools(*rows, options);
       if (found.margin_high.sign() > 0) note_high(found.margin_high);
-      if (found.verdict == Verdict::undecided) break;
+      if (found.verdict == Verdict::undecided) {
+        if (patience_.ended() || patience_.more_memory() == options.memory) break;
+        continue;
+      }
       for (auto& entry : found.certificate->lambda) entry.first = numbers[static_cast<std::size_t>(entry.first)];
       const Result<bool> holds = holds_for_all(*found.certificate, nullptr);
       if (!holds) return holds.error();

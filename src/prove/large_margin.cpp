@@ -19,7 +19,7 @@ Rational rational_of(const Scaled& value) { return Rational::of(value.mantissa) 
 class LargeMargin {
  public:
   LargeMargin(RowPasses& rows, const MarginOptions& options, const LargeTuning& tuning)
-      : rows_(rows), options_(options), patience_(options.give_up, options.memory) {
+      : rows_(rows), options_(options), patience_(options.give_up, options.memory, &rows) {
     const std::size_t columns = static_cast<std::size_t>(rows.n_features()) + 1;
     per_part_ = (tuning.pool_rows > 0 ? tuning.pool_rows : std::min(kFirstRowsPerColumn * columns, kMostRows)) / RowPasses::kParts + 1;
   }
@@ -56,7 +56,10 @@ class LargeMargin {
     const std::vector<std::uint64_t> numbers(pool_.begin(), pool_.end());
     const Result<ExactRows> rows = rows_.exact(numbers);
     if (!rows) return rows.error();
-    Certificate found = max_margin(*rows, separator, options_);
+    MarginOptions options = options_;
+    constexpr std::uint64_t kBesideRows = 4;
+    options.memory = kBesideRows * rows->memory() > patience_.memory() ? patience_.more_memory() : patience_.memory();
+    Certificate found = max_margin(*rows, separator, options);
     const std::vector<Integer> u = by_feature(found, rows_.n_features());
     const Rational t = threshold(found, *rows, u);
     for (auto& entry : found.lambda) entry.first = numbers[static_cast<std::size_t>(entry.first)];

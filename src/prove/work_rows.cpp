@@ -6,6 +6,8 @@
 #include <limits>
 #include <numeric>
 
+#include "novikoff/prove/row_passes.hpp"
+
 namespace novikoff {
 namespace {
 
@@ -42,6 +44,11 @@ Scaled as_scaled(std::int64_t value) noexcept { return Scaled::of(static_cast<do
 Scaled as_scaled(const Integer& value) noexcept { return value.to_scaled(); }
 
 }  // namespace
+
+std::uint64_t Patience::more_memory() {
+  if (rows_ != nullptr) memory_ += rows_->release();
+  return memory_;
+}
 
 double scaled_double(const Scaled& value, std::int64_t exponent) noexcept {
   constexpr std::int64_t kFar = 4096;

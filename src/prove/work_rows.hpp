@@ -10,6 +10,8 @@
 
 namespace novikoff {
 
+class RowPasses;
+
 /// Rows n_i with z_ij = row_factor_i·column_factor_j·n_ij, both factors > 0 (greatest common divisors): how rows lie does not depend on them.
 /// u on these columns is u_j/column_factor_j on the data's, λ on these rows λ_i/row_factor_i.
 ///
@@ -58,16 +60,20 @@ class WorkRows {
 /// m·2^e, below the range of double rounded toward 0.
 double scaled_double(const Scaled& value, std::int64_t exponent) noexcept;
 
-/// Asks a search's caller whether to give up, and holds it to its memory.
+/// Asks a search's caller whether to give up, and holds it to its memory, of which there is more once `rows` are released.
 class Patience {
  public:
-  Patience(const std::function<bool()>& give_up, std::uint64_t memory) : give_up_(give_up), memory_(memory) {}
-  bool ended() noexcept { return ended_ || (ended_ = give_up_ && give_up_()); }
-  bool ended_by(std::uint64_t bytes) noexcept { return ended_ || (ended_ = bytes > memory_); }
+  Patience(const std::function<bool()>& give_up, std::uint64_t memory, RowPasses* rows = nullptr) : give_up_(give_up), memory_(memory), rows_(rows) {}
+  bool ended() { return ended_ || (ended_ = give_up_ && give_up_()); }
+  bool ended_by(std::uint64_t bytes) { return ended_ || (ended_ = bytes > memory_ && bytes > more_memory()); }
+  std::uint64_t memory() const noexcept { return memory_; }
+  /// What there is when rows need none.
+  std::uint64_t more_memory();
 
  private:
   const std::function<bool()>& give_up_;
   std::uint64_t memory_;
+  RowPasses* rows_;
   bool ended_ = false;
 };
 

@@ -90,6 +90,11 @@ std::vector<CoefficientSigns> signs_of(const ExactData& data, const Separation& 
   return std::vector(data.n_columns(), separation.verdict == Verdict::overlapping ? CoefficientSigns::finite : CoefficientSigns::unknown);
 }
 
+// Beside rows that are held.
+std::uint64_t memory_left(const ExactData& data, std::uint64_t memory) {
+  return memory - std::min<std::uint64_t>(memory, data.large ? data.large->memory() : 0);
+}
+
 // A value of a stretch takes some 60 bytes while it is made, and stretches are to be a small part of the memory.
 std::uint64_t values_at_once(std::uint64_t memory) { return std::min<std::uint64_t>(1U << 20U, memory / 256); }
 
@@ -98,8 +103,7 @@ Result<std::variant<Proved, Refusal>> checked(const Certificate& certificate, co
     return std::variant<Proved, Refusal>(Refusal{"the data have values that no double holds, which is not for a proof of existence", {}});
   if (!data.large) return check(certificate, data.rows, memory);
   if (certificate.claim != Claim::existence) return check(certificate, rows_to_check(*data.large, values_at_once(memory)), memory);
-  return check_existence(certificate, *data.large,
-                         {.threads = static_cast<unsigned>(threads), .memory = memory - std::min<std::uint64_t>(memory, data.large->memory())});
+  return check_existence(certificate, *data.large, {.threads = static_cast<unsigned>(threads), .memory = memory_left(data, memory)});
 }
 
 CheckReport refused(const CertificateFile& file, std::string reason) { return {.reason = std::move(reason), .rows = file.examples.rows}; }
@@ -194,11 +198,12 @@ Result<ExactData> read_data(Source& source, CertifySetting& setting, std::option
 }
 
 // Everything that is asked of the rows as they are.
-static Status certify_rows(const ExactData& data, const SearchOptions& options, CertifyReport& report) {
+static Status certify_rows(const ExactData& data, SearchOptions options, CertifyReport& report) {
   const CertifySetting& setting = *report.setting;
   Result<Separation> separation = data.large ? separated(data, options) : Result<Separation>(separate(data.rows, options));
   if (!separation) return separation.error();
   report.separation = *std::move(separation);
+  options.memory = memory_left(data, setting.reading.memory);  // the search may have released them
   if (setting.margin && report.verdict() == Verdict::separable)
     if (Status found = search_margin(report, {.gap = setting.gap, .give_up = options.give_up, .memory = options.memory}); !found) return found.error();
   if (setting.claim == Claim::separation && report.verdict() != Verdict::undecided) report.signs = signs_of(data, report.separation, options);
@@ -233,7 +238,7 @@ Result<CertifyReport> certify(const ExactData& data, const CertifySetting& setti
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   SearchOptions options;
   options.claim = setting.claim;
-  options.memory = setting.reading.memory - std::min<std::uint64_t>(setting.reading.memory, data.large ? data.large->memory() : 0);
+  options.memory = memory_left(data, setting.reading.memory);
   options.threads = static_cast<unsigned>(setting.threads);
   options.exhaustive = setting.exhaustive;
   options.give_up = [&] { return (setting.max_seconds > 0 && seconds() >= setting.max_seconds) || stop(seconds()); };

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 constexpr std::size_t kExactRowsAtOnce = 1024;
+constexpr std::uint64_t kSearchBytes = 100;  // of a value or row where all are searched as whole numbers
 
 // Reads the rows; labels stay ids until all are known. As whole numbers at once (exact), or as doubles first (proof).
 class ExactReader {
@@ -38,7 +39,7 @@ class ExactReader {
     Result<ExactData> data = named(labels);
     if (!data) return data;
     if (reads_again_) return from_files(*std::move(data), labels);
-    const bool small = values_ <= reading_.small;
+    const bool small = values_ <= reading_.small && kSearchBytes * (values_ + rows_.rows()) <= reading_.memory;
     if (!small && rows_.doubles_hold()) return in_memory(*std::move(data), labels);
     for (std::uint64_t row = 0; row < rows_.rows(); ++row) {
       if (row % kExactRowsAtOnce == 0 && store_.memory() + builder_.memory() > reading_.memory) return too_large(places_.of(static_cast<std::size_t>(row)));
@@ -148,7 +149,7 @@ class ExactReader {
                                                static_cast<unsigned>(reading_.threads), std::move(long_values_), left);
     data.sha256 = examples_sha256(*rows);
     for (std::uint64_t row = 0; row < rows->size(); ++row) facts_.add((*rows)[row].x);
-    data.large = std::move(rows);
+    data.large = std::make_unique<RowsHeld>(std::move(rows), reading_.again, data.classes, reading_.memory);
     return with_facts(std::move(data));
   }
 

@@ -112,6 +112,29 @@ Status RowsFromFiles::stretches(std::uint64_t values, const Stretch& look) {
   });
 }
 
+void RowsHeld::let_go() {
+  if (!held_ || !again_) return;
+  RowsHash hash;
+  for (std::uint64_t row = 0; row < held_->size(); ++row) hash.add(row, (*held_)[row].x, (*held_)[row].y > 0 ? 1 : 0);
+  FileFacts facts{held_->size(), held_->n_features(), held_->n_values(), classes_, {hash.of(0), hash.of(1)}, held_->numbers(), held_->bias_value()};
+  freed_ += held_->memory();
+  held_.reset();
+  read_ = std::make_unique<RowsFromFiles>(*std::exchange(again_, std::nullopt), std::move(facts), memory_);
+}
+
+std::uint64_t RowsHeld::release() {
+  let_go();
+  return std::exchange(freed_, 0);
+}
+
+// Rows as whole numbers may be the most that a search needs.
+Result<ExactRows> RowsHeld::exact(std::span<const std::uint64_t> wanted) {
+  Result<ExactRows> found = rows().exact(wanted);
+  if (found || found.error().code != ErrorCode::memory_limit || !held_ || !again_) return found;
+  let_go();
+  return rows().exact(wanted);
+}
+
 Result<std::string> RowsFromFiles::sha256() {
   ExactExamplesDigest digest(numbers());
   const Status status = read(numbers() == Numbers::decimal, [&](const SourceRows& rows, std::int8_t y) -> Result<bool> {

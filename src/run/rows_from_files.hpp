@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -60,6 +61,37 @@ class RowsFromFiles : public RowPasses {
   InputAgain input_;
   FileFacts facts_;
   std::uint64_t memory_;
+};
+
+/// Rows in memory that can be read again: held until they are released, and then read for each pass.
+class RowsHeld : public RowPasses {
+ public:
+  /// `again`: of the same rows; nullopt if they cannot be read again. `memory`: what may be taken in all once they are released.
+  RowsHeld(std::unique_ptr<RowsInMemory> rows, std::optional<InputAgain> again, std::pair<std::string, std::string> classes, std::uint64_t memory)
+      : held_(std::move(rows)), again_(std::move(again)), classes_(std::move(classes)), memory_(memory) {}
+
+  std::uint64_t size() const noexcept override { return rows().size(); }
+  std::uint64_t n_features() const noexcept override { return rows().n_features(); }
+  std::uint64_t n_values() const noexcept override { return rows().n_values(); }
+  Numbers numbers() const noexcept override { return rows().numbers(); }
+  double bias_value() const noexcept override { return rows().bias_value(); }
+  Status pass(const Visit& visit) override { return rows().pass(visit); }
+  bool in_memory() const noexcept override { return held_ != nullptr; }
+  std::size_t memory() const noexcept override { return rows().memory(); }
+  std::uint64_t release() override;
+  Result<ExactRows> exact(std::span<const std::uint64_t> wanted) override;
+  Status stretches(std::uint64_t values, const Stretch& look) override { return rows().stretches(values, look); }
+
+ private:
+  RowPasses& rows() noexcept { return held_ ? static_cast<RowPasses&>(*held_) : *read_; }
+  const RowPasses& rows() const noexcept { return held_ ? static_cast<const RowPasses&>(*held_) : *read_; }
+  void let_go();
+
+  std::unique_ptr<RowsInMemory> held_;
+  std::unique_ptr<RowsFromFiles> read_;
+  std::optional<InputAgain> again_;
+  std::pair<std::string, std::string> classes_;
+  std::uint64_t memory_, freed_ = 0;
 };
 
 }  // namespace novikoff

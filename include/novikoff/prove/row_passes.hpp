@@ -45,6 +45,9 @@ class RowPasses {
   virtual bool in_memory() const noexcept { return false; }
   /// Bytes held between passes.
   virtual std::size_t memory() const noexcept = 0;
+  /// Lets go of rows that are held but can be read again, for a search that needs their memory more: bytes that are free from now on and no earlier call has
+  /// told of. Not during a pass.
+  virtual std::uint64_t release() { return 0; }
   /// These rows (ascending) as whole numbers, in a unit and with columns of their own. Errors: memory_limit, and whatever reading them again meets.
   virtual Result<ExactRows> exact(std::span<const std::uint64_t> rows) = 0;
   /// All rows in order as whole numbers, some `values` of them at a time (at least a row): `look` gets the number of the first and the rows, each time in a
