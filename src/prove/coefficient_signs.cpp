@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "prove/combinations.hpp"
 #include "prove/cone.hpp"
 #include "prove/float_simplex.hpp"
 #include "prove/guess.hpp"
@@ -22,7 +23,8 @@ struct Known {
   bool positive = false, negative = false, stopped = false;
 };
 
-// For each column j and sign s: some u in the dual cone has s·u_j > 0, or −s·e_j is in cone{z_i} (the overlapped rows in both directions).
+// For each column j and sign s: some u in the dual cone has s·u_j > 0, or −s·e_j is in cone{z_i} (the overlapped rows in both directions). Doubles guess which
+// of the two and how, and one system of equations confirms it. Where none does, elimination in whole numbers decides.
 class SignedColumns {
  public:
   SignedColumns(const ExactRows& rows, const Separation& separation, const SearchOptions& options)
@@ -39,8 +41,7 @@ class SignedColumns {
   }
 
   std::vector<CoefficientSigns> signs() {
-    const bool done = quickly();
-    if (done || prepare()) {
+    if (begin()) {
       for (std::size_t j = 0; j < known_.size(); ++j) decide(j);
     } else {
       for (Known& known : known_) known.stopped = true;
@@ -83,18 +84,59 @@ class SignedColumns {
     return rows;
   }
 
-  // Independent rows of many columns leave most columns free, which takes no inverse to see. Whether that was all.
-  bool quickly() {
+  // A basis of all rows, those of the overlapped ones first, and the columns that no row determines. False if the patience ended.
+  bool begin() {
     basis_ = find_basis(work_, overlapped_first(), patience_);
-    if (basis_.rows.size() != work_.size()) return false;
-    const std::vector<bool> outside = certainly_outside(work_, basis_, patience_);
-    for (std::size_t j = 0; j < outside.size(); ++j)
-      if (outside[j]) known_[j].positive = known_[j].negative = true;
+    rays_ = separated_;
+    if (!patience_.ended() && basis_.rows.size() == work_.size()) quickly();
+    if (patience_.ended() || !take_basis()) return false;
+    return all_known() || basis_.rows.size() == work_.n_columns() || free_columns();
+  }
+
+  bool all_known() const {
     return std::all_of(known_.begin(), known_.end(), [](const Known& known) { return known.positive && known.negative; });
   }
 
-  // The inverse of a basis of all rows, those of the overlapped ones first, and without them: they may enter any sum at no price.
+  // Independent rows of many columns leave most columns free, which takes no equations to see.
+  void quickly() {
+    const std::vector<bool> outside = certainly_outside(work_, basis_, patience_);
+    for (std::size_t j = 0; j < outside.size(); ++j)
+      if (outside[j]) known_[j].positive = known_[j].negative = true;
+  }
+
+  // The basis begins with one of the overlapped rows, and their columns.
+  bool take_basis() {
+    coordinates_ = Coordinates(basis_, work_.n_columns());
+    n_free_ = 0;
+    while (n_free_ < basis_.rows.size() && std::binary_search(overlapped_.begin(), overlapped_.end(), basis_.rows[n_free_])) ++n_free_;
+    if (n_free_ == 0 || all_known()) return true;
+    const auto end = static_cast<std::ptrdiff_t>(n_free_);
+    free_ = Orthogonals::of(work_, {{basis_.rows.begin(), basis_.rows.begin() + end}, {basis_.columns.begin(), basis_.columns.begin() + end}}, patience_);
+    return free_.has_value();
+  }
+
+  // v with v·z = 0 for all rows, and any numbers on the columns beside the basis: u ± t·v is in the dual cone if u is.
+  bool free_columns() {
+    constexpr std::uint64_t kMultiplier = 6364136223846793005U;  // Knuth 1998, 3.3.4
+    constexpr unsigned kShift = 48;
+    const std::optional<Orthogonals> orthogonals = Orthogonals::of(work_, basis_, patience_);
+    std::vector<Integer> any;
+    for (std::uint64_t j = 0, number = 1; j < work_.n_columns(); ++j) {
+      number = number * kMultiplier + 1;
+      any.emplace_back(static_cast<std::int64_t>(number >> kShift) + 1);
+    }
+    const std::optional<std::vector<Integer>> v = orthogonals ? orthogonals->nearest(any, patience_) : std::nullopt;
+    if (!v) return false;
+    for (std::uint32_t row = 0; row < work_.size() && !patience_.ended(); ++row)
+      if (work_.dot(*v, row).sign() != 0) return true;  // an unlucky prime made the basis too small
+    for (std::size_t j = 0; j < v->size() && !patience_.ended(); ++j)
+      if ((*v)[j].sign() != 0) known_[j].positive = known_[j].negative = true;
+    return true;
+  }
+
+  // The inverse of a basis of all rows, and without those of the overlapped ones: they may enter any sum at no price.
   bool prepare() {
+    if (inverse_) return true;
     const std::vector<std::uint32_t> candidates = overlapped_first();
     for (;;) {
       if (patience_.ended()) return false;
@@ -106,13 +148,7 @@ class SignedColumns {
       basis_.rows.push_back(outside->first);
       basis_.columns.push_back(outside->second);
     }
-    coordinates_ = Coordinates(basis_, work_.n_columns());
-    // The basis begins with one of the overlapped rows, and their columns.
-    while (n_free_ < basis_.rows.size() && std::binary_search(overlapped_.begin(), overlapped_.end(), basis_.rows[n_free_])) ++n_free_;
-    const auto end = static_cast<std::ptrdiff_t>(n_free_);
-    free_ = {{basis_.rows.begin(), basis_.rows.begin() + end}, {basis_.columns.begin(), basis_.columns.begin() + end}};
-    free_inverse_ = invert(work_, free_, patience_);
-    if (!free_inverse_) return false;
+    if (!take_basis()) return false;
     for (std::size_t k = n_free_; k < basis_.rows.size(); ++k) members_.push_back(k);
     return choose_rays();
   }
@@ -138,41 +174,34 @@ class SignedColumns {
     if (known.positive && known.negative) return;
     known.stopped = known.stopped || patience_.ended();
     if (known.stopped) return;
-    const std::optional<std::vector<Integer>> x = combination(basis_, *inverse_, j);
-    if (!x) {  // some n with n_j ≠ 0 has n·z_i = 0 for all i: u ± t·n
-      known.positive = known.negative = true;
-      return;
-    }
     for (const bool up : {true, false})
-      if (!(up ? known_[j].positive : known_[j].negative)) attempt(j, *x, up);
+      if (!(up ? known.positive : known.negative) && !attempt(j, up)) solve(j, up);
   }
 
-  // x with e_j = Σ_k x_k/det·z_k over the rows of a basis; nullopt if e_j is not in their span.
-  std::optional<std::vector<Integer>> combination(const RowBasis& basis, const Tableau& inverse, std::size_t j) const {
-    const Coordinates coordinates(basis, work_.n_columns());
-    const std::optional<std::size_t> coordinate = coordinates.of(static_cast<std::uint32_t>(j));
+  // x with e_j = Σ_k x_k/det·z_k over the rows of the basis; nullopt if e_j is not in their span.
+  std::optional<std::vector<Integer>> combination(std::size_t j) const {
+    const std::optional<std::size_t> coordinate = coordinates_.of(static_cast<std::uint32_t>(j));
     if (!coordinate) return std::nullopt;
     std::vector<Integer> x, rest(work_.n_columns());
-    for (std::size_t k = 0; k < basis.rows.size(); ++k) {
-      x.push_back(inverse.at(k, *coordinate));
+    for (std::size_t k = 0; k < basis_.rows.size(); ++k) {
+      x.push_back(inverse_->at(k, *coordinate));
       if (x[k].sign() == 0) continue;
-      work_.each(basis.rows[k], [&](std::uint32_t column, const auto& value) {
-        if (!coordinates.of(column)) rest[column].add_product(x[k], value);
+      work_.each(basis_.rows[k], [&](std::uint32_t column, const auto& value) {
+        if (!coordinates_.of(column)) rest[column].add_product(x[k], value);
       });
     }
     if (std::any_of(rest.begin(), rest.end(), [](const Integer& value) { return value.sign() != 0; })) return std::nullopt;
     return x;
   }
 
-  // Is −e_j (for up) or e_j in the cone?
-  void attempt(std::size_t j, const std::vector<Integer>& x, bool up) {
+  // Is −e_j (for up) or e_j in the cone? Both have proofs; what doubles see says which one is worth trying first. False if none is found.
+  bool attempt(std::size_t j, bool up) {
+    const std::optional<std::size_t> coordinate = coordinates_.of(static_cast<std::uint32_t>(j));
+    if (!coordinate) return false;
     std::vector<double> target(basis_.columns.size());
-    target[*coordinates_.of(static_cast<std::uint32_t>(j))] = up ? -1 : 1;
+    target[*coordinate] = up ? -1 : 1;
     const LikelyBasis likely = likely_basis(work_, {.rays = rays_, .basis = basis_, .n_free = n_free_, .target = std::move(target)}, patience_);
-    // Both are proofs; what doubles see says which one is worth trying first.
-    if (likely.distance > 0 && is_witness(likely.normal, j, up)) return;
-    if (is_in_cone(likely, j, up)) return;
-    if (solve(x, up) == Answer::ended) known_[j].stopped = true;
+    return (likely.distance > 0 && is_witness(likely.normal, j, up)) || is_in_cone(likely, j, up);
   }
 
   // Weights of doubles, a little toward the inside of the cone and into the plane of the overlapped rows, are tried in whole numbers.
@@ -184,35 +213,30 @@ class SignedColumns {
       std::vector<double> w(normal.size());
       for (std::size_t k = 0; k < w.size(); ++k) w[k] = normal[k] / largest + share * centre_[k];
       if (patience_.ended()) return false;
-      std::vector<Integer> u = rounded(work_, w, kSignBits);
-      project(u);
-      if (u[j].sign() != (up ? 1 : -1)) continue;
-      const Signs signs = signs_of(work_, rays_, u, true, patience_);
+      std::optional<std::vector<Integer>> u = rounded(work_, w, kSignBits);
+      if (free_) u = free_->nearest(*u, patience_);
+      if (!u || (*u)[j].sign() != (up ? 1 : -1)) continue;
+      const Signs signs = signs_of(work_, separated_, *u, true, patience_);
       if (patience_.ended() || signs.below) continue;
-      witness(u);
+      const Signs of_overlapped = signs_of(work_, overlapped_, *u, true, patience_);
+      if (patience_.ended() || of_overlapped.zero.size() != overlapped_.size()) continue;
+      witness(*u);
       return true;
     }
     return false;
   }
 
-  // u·z = 0 for the overlapped rows, by what u is on the columns of their basis.
-  void project(std::vector<Integer>& u) const {
-    if (free_.rows.empty()) return;
-    for (const std::uint32_t column : free_.columns) u[column] = Integer();
-    std::vector<Integer> on_columns(free_.columns.size());
-    for (std::size_t k = 0; k < free_.rows.size(); ++k) {
-      const Integer product = work_.dot(u, free_.rows[k]);
-      if (product.sign() == 0) continue;
-      for (std::size_t c = 0; c < on_columns.size(); ++c) on_columns[c].sub_product(product, free_inverse_->at(k, c));
+  // The same in whole numbers alone.
+  void solve(std::size_t j, bool up) {
+    Known& known = known_[j];
+    known.stopped = patience_.ended() || !prepare();
+    if (known.stopped) return;
+    const std::optional<std::vector<Integer>> combined = combination(j);
+    if (!combined) {  // some n with n_j ≠ 0 has n·z_i = 0 for all i: u ± t·n
+      known.positive = known.negative = true;
+      return;
     }
-    for (Integer& value : u) value *= free_inverse_->det();
-    for (std::size_t c = 0; c < on_columns.size(); ++c) u[free_.columns[c]].swap(on_columns[c]);
-    make_coprime(u);
-  }
-
-  using Answer = Cone::Answer;
-
-  Answer solve(const std::vector<Integer>& x, bool up) {
+    const std::vector<Integer>& x = *combined;
     Tableau inverse = *inverse_;
     inverse.keep_rows(members_);
     std::vector<Integer> value;
@@ -222,21 +246,23 @@ class SignedColumns {
       basics.push_back({.row = basis_.rows[k]});
     }
     Cone cone(work_, rays_, basis_, inverse, std::move(basics), value);
-    const Answer answer = cone.solve(patience_);
-    if (answer == Answer::outside) witness(cone.normal());
-    return answer;
+    const Cone::Answer answer = cone.solve(patience_);
+    if (answer == Cone::Answer::outside) witness(cone.normal());
+    known.stopped = answer == Cone::Answer::ended;
   }
 
   // −e_j (for up) or e_j as a sum of the rows that doubles use for it, none but the overlapped ones with a factor below 0.
   bool is_in_cone(const LikelyBasis& likely, std::size_t j, bool up) {
-    std::vector<std::uint32_t> rows = free_.rows;
+    std::vector<std::uint32_t> rows(basis_.rows.begin(), basis_.rows.begin() + static_cast<std::ptrdiff_t>(n_free_));
     rows.insert(rows.end(), likely.used.begin(), likely.used.end());
-    const RowBasis basis = find_basis(work_, rows, patience_);
+    RowBasis basis = find_basis(work_, rows, patience_);
     if (basis.rows != rows) return false;
-    const std::optional<Tableau> inverse = invert(work_, basis, patience_);
-    if (!inverse) return false;
-    const auto x = combination(basis, *inverse, j);
-    return x && std::none_of(x->begin() + static_cast<std::ptrdiff_t>(n_free_), x->end(), [&](const Integer& value) { return value.sign() == (up ? 1 : -1); });
+    const std::optional<Combinations> combinations = Combinations::of(work_, std::move(basis), patience_);
+    std::vector<Integer> unit(work_.n_columns());
+    unit[j] = Integer(up ? -1 : 1);
+    const auto x = combinations ? combinations->solve(unit, patience_) : std::nullopt;
+    return x && std::none_of(x->numerators.begin() + static_cast<std::ptrdiff_t>(n_free_), x->numerators.end(),
+                             [](const Integer& value) { return value.sign() < 0; });
   }
 
   Patience patience_;
@@ -244,11 +270,10 @@ class SignedColumns {
   std::vector<Known> known_;
   std::vector<std::uint32_t> overlapped_, separated_, rays_;
   RowBasis basis_;
-  std::optional<Tableau> inverse_;
+  std::optional<Tableau> inverse_;  // once it is needed
   Coordinates coordinates_;
   std::vector<std::size_t> members_;  // rows of the inverse
-  RowBasis free_;                     // of the overlapped rows: the first rows of the basis
-  std::optional<Tableau> free_inverse_;
+  std::optional<Orthogonals> free_;   // of the overlapped rows: the first rows of the basis
   std::size_t n_free_ = 0;
   std::vector<double> centre_;  // the certificate's u, scaled
 };

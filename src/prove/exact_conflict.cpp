@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "prove/combinations.hpp"
 #include "prove/cone.hpp"
 #include "prove/lifting.hpp"
 #include "prove/row_basis.hpp"
@@ -10,13 +11,6 @@
 
 namespace novikoff {
 namespace {
-
-// n_ij by column, with zeros.
-std::vector<std::vector<Integer>> dense_rows(const WorkRows& rows, const std::vector<std::uint32_t>& chosen) {
-  std::vector<std::vector<Integer>> result(chosen.size(), std::vector<Integer>(rows.n_columns()));
-  for (std::size_t k = 0; k < chosen.size(); ++k) rows.each(chosen[k], [&](std::uint32_t column, const auto& value) { result[k][column] = value; });
-  return result;
-}
 
 std::vector<std::uint32_t> all_of(const WorkRows& rows) {
   std::vector<std::uint32_t> all(rows.size());
@@ -38,55 +32,18 @@ Conflict normalised(const WorkRows& work, const std::vector<Integer>& weights, s
   return result;
 }
 
-// Rows as combinations of independent ones.
-class Combinations {
- public:
-  // nullopt if `patience` ended.
-  static std::optional<Combinations> of(const WorkRows& work, RowBasis basis, Patience& patience) {
-    Combinations result(work, std::move(basis));
-    const std::size_t rank = result.basis_.rows.size();
-    std::vector<std::vector<Integer>> a(rank, std::vector<Integer>(rank));
-    for (std::size_t j = 0; j < rank; ++j)
-      for (std::size_t k = 0; k < rank; ++k) a[j][k] = result.z_[result.basis_.rows[k]][result.basis_.columns[j]];
-    std::optional<Lifting> lifting = Lifting::of(a, patience);
-    if (!lifting) return std::nullopt;
-    result.lifting_ = *std::move(lifting);
-    return result;
-  }
-
-  // Weights of all rows, that of `other` > 0 and those of others outside the basis 0, with Σ weight·z = 0. nullopt if there are none, or `patience` ended.
-  std::optional<std::vector<Integer>> dependence(std::uint32_t other, Patience& patience) const {
-    std::vector<Integer> b;
-    for (const std::uint32_t column : basis_.columns) b.push_back(-z_[other][column]);
-    std::optional<ExactSolution> x = lifting_.solve(b, patience);
-    if (!x) return std::nullopt;
-    std::vector<Integer> weights(z_.size());
-    for (std::size_t k = 0; k < basis_.rows.size(); ++k) weights[basis_.rows[k]] = std::move(x->numerators[k]);
-    weights[other] = std::move(x->denominator);
-    if (!adds_up_to_0(weights)) return std::nullopt;
-    return weights;
-  }
-
- private:
-  Combinations(const WorkRows& work, RowBasis basis) : basis_(std::move(basis)), z_(dense_rows(work, all_of(work))) {}
-
-  // On the columns of the basis the sum is 0; on the others only if the row is in the span.
-  bool adds_up_to_0(const std::vector<Integer>& weights) const {
-    std::vector<bool> known(z_.front().size());
-    for (const std::uint32_t column : basis_.columns) known[column] = true;
-    for (std::size_t column = 0; column < known.size(); ++column) {
-      if (known[column]) continue;
-      Integer sum;
-      for (std::size_t row = 0; row < z_.size(); ++row) sum.add_product(weights[row], z_[row][column]);
-      if (sum.sign() != 0) return false;
-    }
-    return true;
-  }
-
-  RowBasis basis_;
-  std::vector<std::vector<Integer>> z_;
-  Lifting lifting_;
-};
+// Weights of all rows, that of `other` > 0 and those of others outside the basis 0, with Σ weight·z = 0. nullopt if there are none, or `patience` ended.
+std::optional<std::vector<Integer>> dependence(const WorkRows& work, const Combinations& combinations, std::uint32_t other, Patience& patience) {
+  std::vector<Integer> opposite = dense_row(work, other);
+  for (Integer& value : opposite) value.negate();
+  std::optional<ExactSolution> x = combinations.solve(opposite, patience);
+  if (!x) return std::nullopt;
+  std::vector<Integer> weights(work.size());
+  const std::vector<std::uint32_t>& rows = combinations.basis().rows;
+  for (std::size_t k = 0; k < rows.size(); ++k) weights[rows[k]] = std::move(x->numerators[k]);
+  weights[other] = std::move(x->denominator);
+  return weights;
+}
 
 }  // namespace
 
@@ -99,7 +56,7 @@ std::optional<ExactConflict> exact_conflict(const ExactRows& rows, std::span<con
   while (other < rank && basis.rows[other] == other) ++other;
   const std::optional<Combinations> combinations = Combinations::of(work, std::move(basis), patience);
   if (!combinations) return std::nullopt;
-  const std::optional<std::vector<Integer>> weights = combinations->dependence(other, patience);
+  const std::optional<std::vector<Integer>> weights = dependence(work, *combinations, other, patience);
   if (!weights || std::any_of(weights->begin(), weights->end(), [](const Integer& weight) { return weight.sign() < 0; })) return std::nullopt;
   ExactConflict result{.lambda = normalised(work, *weights, numbers)};
   // Rows of weight 0 do not take part; the others have rank one less than their number.
@@ -124,7 +81,7 @@ std::optional<Conflict> exact_overlap(const ExactRows& rows, std::span<const std
   std::vector<Integer> total(rows.size());
   for (std::size_t k = contradictions.size(); k-- > 0;) {
     const Contradiction& each = contradictions[k];
-    const std::optional<std::vector<Integer>> weights = combinations->dependence(place(each.last), patience);
+    const std::optional<std::vector<Integer>> weights = dependence(work, *combinations, place(each.last), patience);
     if (!weights) return std::nullopt;
     // So often that its own rows, which earlier ones do not have, have weights above 0 whatever later ones take from them.
     Integer times = 1;
