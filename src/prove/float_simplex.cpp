@@ -6,6 +6,8 @@
 #include <limits>
 #include <optional>
 
+#include "novikoff/vec/kernels.hpp"
+
 namespace novikoff {
 namespace {
 
@@ -16,8 +18,9 @@ double norm_of(const WorkRows& rows, std::uint32_t row) noexcept {
 }
 
 constexpr double kSmallPivot = 1e-9;           // of a price or a pivot, relative to rows of norm 1
+constexpr std::size_t kPricedPerPivot = 8;     // rays are looked at until one may enter and this part of a pivot's cost is spent
 constexpr std::size_t kStepsPerRank = 30;      // before the guess is left as it is
-constexpr std::size_t kStepsPerInverse = 128;  // before the inverse is computed afresh
+constexpr std::size_t kStepsPerInverse = 128;  // before the inverse is computed afresh; as many as the rank if that is more
 
 // Cone's program on rows scaled to norm 1. Nothing here has to be right: the exact method begins where this one ends, and goes on where it was wrong.
 class FloatSimplex {
@@ -31,7 +34,16 @@ class FloatSimplex {
         target_(program.target),
         value_(columns_.size()) {
     for (std::size_t k = 0; k < columns_.size(); ++k) coordinate_[columns_[k]] = k;
-    for (const std::uint32_t row : rays_) norm_[row] = norm_of(rows, row);
+    for (const std::uint32_t row : rays_) {
+      norm_[row] = norm_of(rows, row);
+      for (std::size_t k = 0; k < rows.n_values(row); ++k) {
+        const std::size_t j = coordinate_[rows.columns(row)[k]];
+        if (j == rank()) continue;
+        ray_column_.push_back(static_cast<std::uint32_t>(j));
+        ray_value_.push_back(rows.approximate(row)[k] / norm_[row]);
+      }
+      ray_end_.push_back(ray_value_.size());
+    }
     for (const std::uint32_t row : program.basis.rows) {
       norm_[row] = norm_of(rows, row);
       basic_.push_back({.row = row, .kind = basic_.size() < program.n_free ? Kind::free : Kind::artificial});
@@ -39,10 +51,11 @@ class FloatSimplex {
   }
 
   LikelyBasis run(Patience& patience) {
+    const std::size_t per_inverse = std::max(kStepsPerInverse, rank());
     if (refresh(patience) && scale_target()) {
       for (std::size_t steps = 0; steps < kStepsPerRank * rank() && !patience.ended(); ++steps) {
         if (!step()) break;
-        if (steps % kStepsPerInverse == kStepsPerInverse - 1 && !refresh(patience)) break;
+        if (steps % per_inverse == per_inverse - 1 && !refresh(patience)) break;
       }
     }
     LikelyBasis result;
@@ -136,8 +149,8 @@ class FloatSimplex {
     for (std::size_t i = 0; i < n; ++i) {
       const double factor = a[i * n + k];
       if (i == k || factor == 0) continue;
-      for (std::size_t j = k; j < n; ++j) a[i * n + j] -= factor * a[k * n + j];
-      for (std::size_t j = 0; j < n; ++j) line(i)[j] -= factor * line(k)[j];
+      axpy(-factor, {nullptr, &a[k * n + k], n - k}, &a[i * n + k]);
+      axpy(-factor, {nullptr, line(k), n}, line(i));
     }
     return true;
   }
@@ -145,27 +158,30 @@ class FloatSimplex {
   // False at the end, or where doubles see no way on.
   bool step() {
     double best = kSmallPivot;
-    std::optional<std::uint32_t> entering;
-    for (const std::uint32_t row : rays_)
-      if (const double price = dot(price_.data(), row); price > best) {
+    std::optional<std::size_t> entering;
+    const std::size_t enough = rank() * rank() / kPricedPerPivot;
+    for (std::size_t k = 0, looked_at = 0; k < rays_.size() && (!entering || looked_at < enough); ++k) {
+      looked_at += ray_end_[next_ray_ + 1] - ray_end_[next_ray_];
+      if (const double price = dot(price_.data(), next_ray_); price > best) {
         best = price;
-        entering = row;
+        entering = next_ray_;
       }
+      if (++next_ray_ == rays_.size()) next_ray_ = 0;
+    }
     if (!entering) return false;
     Vector d(rank());
     for (std::size_t k = 0; k < rank(); ++k) d[k] = dot(line(k), *entering);
     const std::optional<std::size_t> p = leaving(d);
     if (!p) return false;
     pivot(*p, d, best);
-    basic_[*p] = {.row = *entering};
+    basic_[*p] = {.row = rays_[*entering]};
     return true;
   }
 
-  double dot(const double* v, std::uint32_t row) const noexcept {
+  double dot(const double* v, std::size_t ray) const noexcept {
     double sum = 0;
-    for (std::size_t k = 0; k < rows_.n_values(row); ++k)
-      if (const std::size_t j = coordinate_[rows_.columns(row)[k]]; j < rank()) sum += v[j] * rows_.approximate(row)[k];
-    return sum / norm_[row];
+    for (std::size_t k = ray_end_[ray]; k < ray_end_[ray + 1]; ++k) sum += v[ray_column_[k]] * ray_value_[k];
+    return sum;
   }
 
   // The least ratio; of those that are as good as least the largest pivot.
@@ -186,7 +202,7 @@ class FloatSimplex {
     value_[p] /= d[p];
     for (std::size_t k = 0; k < n; ++k) {
       if (k == p || d[k] == 0) continue;
-      for (std::size_t j = 0; j < n; ++j) line(k)[j] -= d[k] * pivot_line[j];
+      axpy(-d[k], {nullptr, pivot_line, n}, line(k));
       value_[k] -= d[k] * value_[p];
       if (basic_[k].kind != Kind::free) value_[k] = std::max(0.0, value_[k]);
     }
@@ -198,6 +214,10 @@ class FloatSimplex {
   std::vector<std::uint32_t> columns_;
   std::vector<std::size_t> coordinate_;
   Vector norm_, target_, value_, inverse_, price_;
+  std::vector<std::size_t> ray_end_ = {0};  // the rays on the coordinates, of norm 1
+  std::vector<std::uint32_t> ray_column_;
+  Vector ray_value_;
+  std::size_t next_ray_ = 0;
   std::vector<Basic> basic_;
 };
 
