@@ -95,6 +95,7 @@ class Search {
     found->certificate->bias_value = rows_.bias_value();
     std::vector<Integer> u = by_feature(*found->certificate, rows_.n_columns());
     u.pop_back();
+    make_coprime(u);
     set_weights(*found->certificate, u);
     if (options_.claim == Claim::strict || found->verdict == Verdict::separable) return *std::move(found);
     for (std::uint64_t row = 0; row < rows_.size() && !patience_.ended(); ++row)

@@ -4,6 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
+
+#include "prove/exact_passes.hpp"
+#include "prove/written_rows.hpp"
 
 namespace novikoff::row_passes_test {
 namespace {
@@ -66,6 +70,39 @@ TEST(RowPasses, ExactRowsAreTheShortestDecimalsTheDoublesOrTheTextKeptBesideThem
   EXPECT_EQ(row->size(), 1U);
   EXPECT_EQ(row->base(), 2U);
   EXPECT_EQ((Rational(row->narrow(0).value[0]) * row->unit()), -Rational::of(0.3));
+}
+
+TEST(RowPasses, OfWholeNumbersAreTheirNearestDoubles) {
+  // 2^70 and half a step, a little more, and a little less; and a bias, which is a column like others.
+  const double step = std::ldexp(1, 18), base = std::ldexp(1, 70);
+  const std::vector<std::pair<std::string, double>> numbers = {{"1180591620717411434496", base},
+                                                               {"1180591620717411434497", base + step},
+                                                               {"1180591620717411434495", base},
+                                                               {"1180591620717411696640", base + 2 * step},
+                                                               {"5", 5},
+                                                               {"-9007199254740993", -9007199254740992.0}};
+  std::vector<WrittenRow> rows;
+  for (const auto& [text, nearest] : numbers) rows.push_back({rows.size() % 2 == 0 ? 1 : -1, {"0", text}});
+  const ExactRows exact = written(rows, 3);
+  ASSERT_TRUE(ExactPasses::possible(exact));
+  ExactPasses passes(exact, 1);
+  EXPECT_EQ(passes.n_features(), 2U);
+  EXPECT_EQ(passes.bias_value(), 0);
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const ExampleView z = passes[row];
+    EXPECT_EQ(z.y, rows[row].y);
+    EXPECT_EQ(z.x.value[0], numbers[row].second) << numbers[row].first;
+    EXPECT_EQ(z.x.value[1], 3);
+    EXPECT_EQ(z.x.index[1], 1U);
+  }
+  const std::vector<std::uint64_t> some = {1, 4};
+  const Result<ExactRows> two = passes.exact(some);
+  ASSERT_TRUE(two);
+  EXPECT_EQ(two->n_features(), 2U);
+  EXPECT_FALSE(two->has_bias());
+  EXPECT_EQ(two->wide(1).value[0], Integer(5));
+  EXPECT_EQ(two->wide(0).value[1], Integer(-3));
+  EXPECT_FALSE(ExactPasses::possible(written({{1, {"1e200", "1e-3"}}}, 0)));
 }
 
 }  // namespace

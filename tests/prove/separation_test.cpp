@@ -6,9 +6,12 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <string>
 #include <vector>
 
+#include "novikoff/prove/check.hpp"
+#include "novikoff/prove/margin.hpp"
 #include "property.hpp"
 #include "prove/brute_force.hpp"
 #include "prove/written_rows.hpp"
@@ -339,6 +342,87 @@ TEST(Separation, finds_a_planted_split) {
     for (std::uint64_t row = 0; row < n; row += 2) even.push_back(row);
     EXPECT_EQ(found.overlapped, even);
   }
+}
+
+// Rows (u0·x = y·m) with few values, u0 of small whole numbers: margins far below their lengths. The last `n_fixed` stand twice, once with each label.
+std::vector<WrittenRow> tight(std::size_t n, std::size_t d, std::size_t n_fixed) {
+  std::uint32_t state = 12345;
+  const auto next = [&](std::uint32_t below) {
+    state = state * 1664525U + 1013904223U;
+    return static_cast<int>((state >> 8U) % below);
+  };
+  std::vector<int> u(d);
+  for (int& value : u) value = next(2) == 0 ? 1 : -2;
+  std::vector<WrittenRow> rows;
+  for (std::size_t k = 0; k < n; ++k) {
+    const bool fixed = k + n_fixed >= n;
+    std::vector<int> x(d);
+    int score = 0;
+    for (int value = 0; value < 6; ++value) {
+      const auto j = static_cast<std::size_t>(next(static_cast<std::uint32_t>(d - 1)));
+      score -= u[j] * x[j];
+      x[j] = next(1999) - 999;
+      score += u[j] * x[j];
+    }
+    const int y = next(2) == 0 ? 1 : -1;
+    x[d - 1] = (fixed ? 0 : y * (1 + next(2))) - score;
+    for (const int label : {y, -y}) {
+      rows.push_back({label, {}});
+      // Column 0 has no values; u0 is 1 on the last.
+      rows.back().x.emplace_back("0");
+      for (const int value : x) rows.back().x.push_back(std::to_string(value) + "e-2");
+      if (!fixed) break;
+    }
+  }
+  return rows;
+}
+
+// What the checker says of what is found, for either claim; brute force is not for so many columns.
+Separation checked(const ExactRows& rows) {
+  const Separation found = separate(rows, {});
+  for (const Separation& each : {found, separate(rows, {.claim = Claim::strict})}) {
+    const auto outcome = check(*each.certificate, rows);
+    EXPECT_TRUE(std::holds_alternative<Proved>(outcome)) << std::get<Refusal>(outcome).why;
+    EXPECT_EQ(each.verdict == Verdict::separable, found.verdict == Verdict::separable);
+    if (each.verdict != Verdict::separable) continue;
+    EXPECT_GT(each.margin_low.sign(), 0);
+    const Certificate widest = max_margin(rows, *each.certificate, {});
+    EXPECT_LE(each.margin_low.to_double(), std::sqrt(widest.gamma2_high.to_scaled().to_double()) * (1 + 1e-12));
+    EXPECT_GE(each.margin_high.to_double(), std::sqrt(widest.gamma2_low.to_scaled().to_double()) * (1 - 1e-12));
+  }
+  return found;
+}
+
+TEST(Separation, in_many_columns_sees_margins_that_are_tiny) {
+  for (const double bias : {0.0, 0.1}) {
+    const std::vector<WrittenRow> rows = tight(200, 70, 0);
+    EXPECT_EQ(checked(written(rows, bias)).verdict, Verdict::separable);
+    EXPECT_EQ(checked(written(rows, bias, Numbers::binary64)).verdict, Verdict::separable);
+  }
+}
+
+TEST(Separation, in_many_columns_splits_rows_that_touch) {
+  const ExactRows rows = written(tight(200, 70, 5), 0.1);
+  const Separation found = checked(rows);
+  EXPECT_EQ(found.verdict, Verdict::quasi_separable);
+  List twice(10);
+  std::iota(twice.begin(), twice.end(), 195U);
+  EXPECT_EQ(found.overlapped, twice);
+}
+
+TEST(Separation, in_many_columns_finds_what_overlaps) {
+  std::vector<WrittenRow> rows = tight(200, 70, 0);
+  // A long sum of rows with the other label.
+  WrittenRow sum = rows.front();
+  for (std::size_t j = 0; j < sum.x.size(); ++j) {
+    Rational total;
+    for (const WrittenRow& row : rows) total = total - Rational(row.y) * Rational::of(*parse_decimal(row.x[j]));
+    sum.x[j] = (total * Rational::power(10, 2)).to_text() + "e-2";
+  }
+  rows.push_back({+1, sum.x});
+  const Separation found = checked(written(rows, 0));
+  EXPECT_EQ(found.verdict, Verdict::overlapping);
+  EXPECT_EQ(found.overlapped.size(), rows.size());
 }
 
 TEST(Separation, gives_up_when_asked_with_a_margin_that_is_right) {

@@ -142,9 +142,34 @@ TEST(LargeData, say_the_same_as_small_data) {
         ASSERT_TRUE(small);
         const Result<ExactData> memory = read(input, {.numbers = numbers, .bias_value = bias_value});
         ASSERT_TRUE(memory);
-        EXPECT_NE(dynamic_cast<RowsInMemory*>(memory->large.get()), nullptr);
+        EXPECT_TRUE(memory->large->in_memory());
         expect_same(*small, *memory);
       }
+}
+
+void expect_passes_as(RowPasses& rows, RowPasses& others) {
+  struct Copy {
+    double y;
+    bool dense;
+    std::vector<double> value;
+    std::vector<std::uint32_t> index;
+    bool operator==(const Copy&) const = default;
+  };
+  const auto copies = [](RowPasses& from) {
+    std::vector<Copy> copied(static_cast<std::size_t>(from.size()));
+    EXPECT_TRUE(from.pass([&](std::size_t part, std::uint64_t first, std::span<const ExampleView> views) {
+      EXPECT_GE(first, RowPasses::part_begin(part, from.size()));
+      EXPECT_LE(first + views.size(), RowPasses::part_begin(part + 1, from.size()));
+      for (std::size_t k = 0; k < views.size(); ++k) {
+        const FeatureView& x = views[k].x;
+        copied[static_cast<std::size_t>(first) + k] = {views[k].y, x.dense(), {x.value, x.value + x.size}, {}};
+        if (!x.dense()) copied[static_cast<std::size_t>(first) + k].index.assign(x.index, x.index + x.size);
+      }
+    }));
+    return copied;
+  };
+  ASSERT_EQ(rows.size(), others.size());
+  EXPECT_TRUE(copies(rows) == copies(others));
 }
 
 TEST(LargeData, are_read_again_where_they_do_not_fit_memory) {
@@ -153,28 +178,60 @@ TEST(LargeData, are_read_again_where_they_do_not_fit_memory) {
     const Result<ExactData> small = read(made.path(), {.numbers = numbers, .small = kPlenty}), memory = read(made.path(), {.numbers = numbers});
     const Result<ExactData> files = read(made.path(), {.numbers = numbers, .memory = 20000});
     ASSERT_TRUE(small && memory && files);
-    EXPECT_EQ(dynamic_cast<RowsInMemory*>(files->large.get()), nullptr);
+    EXPECT_FALSE(files->large->in_memory());
     EXPECT_EQ(files->sha256, small->sha256);
     EXPECT_EQ(files->max_sqnorm(), small->max_sqnorm());
     EXPECT_EQ(files->n_columns(), small->n_columns());
     EXPECT_EQ(files->large->n_values(), memory->large->n_values());
-    const auto& rows = dynamic_cast<const RowsInMemory&>(*memory->large);
-    std::uint64_t next = 0;
-    EXPECT_TRUE(files->large->pass([&](std::size_t part, std::uint64_t first, std::span<const ExampleView> views) {
-      EXPECT_EQ(first, next);
-      EXPECT_GE(first, RowPasses::part_begin(part, rows.size()));
-      EXPECT_LE(first + views.size(), RowPasses::part_begin(part + 1, rows.size()));
-      for (const ExampleView& view : views) {
-        const ExampleView same = rows[next++];
-        ASSERT_EQ(view.y, same.y);
-        ASSERT_EQ(view.x.size, same.x.size);
-        ASSERT_EQ(view.x.dense(), same.x.dense());
-        EXPECT_TRUE(std::equal(view.x.value, view.x.value + view.x.size, same.x.value));
-      }
-    }));
-    EXPECT_EQ(next, rows.size());
+    expect_passes_as(*memory->large, *files->large);
     const std::vector<std::uint64_t> some{3, 7, 399};
     EXPECT_EQ(canonical_examples(or_throw(files->large->exact(some))), canonical_examples(or_throw(memory->large->exact(some))));
+    // Rows that were held are what they were, once released.
+    const std::uint64_t held = memory->large->memory();
+    EXPECT_EQ(memory->large->release(), held);
+    EXPECT_EQ(memory->large->release(), 0U);
+    EXPECT_FALSE(memory->large->in_memory());
+    expect_same(*small, *memory);
+    const Result<ExactData> again = read(made.path(), {.numbers = numbers});
+    expect_passes_as(*again->large, *memory->large);
+  }
+}
+
+TEST(LargeData, that_are_held_make_room_for_a_search) {
+  // 40 columns: a pool of doubles takes more than these rows leave.
+  std::mt19937_64 random(5);
+  std::string text;
+  for (int row = 0; row < 2000; ++row) {
+    double score = 0;
+    std::string x;
+    for (unsigned feature = 1; feature <= 40; ++feature) {
+      const auto value = static_cast<double>(random() % 2001) - 1000;
+      score += (feature % 3 == 0 ? -1 : 1) * value;
+      x += ' ' + std::to_string(feature) + ':' + to_text(value);
+    }
+    text += (score >= 0 ? "+1" : "-1") + x + '\n';
+  }
+  const File made(text);
+  struct Case {
+    std::uint64_t memory;
+    bool held, kept;
+  };
+  // Rows may take three quarters.
+  const std::uint64_t rows = or_throw(read(made.path(), {})).large->memory(), enough = rows + rows / 3 + 20000;
+  for (const auto& [memory, held, kept] : {Case{rows, false, false}, Case{enough, true, false}, Case{10 * enough, true, true}}) {
+    SCOPED_TRACE(memory);
+    const Result<ExactData> data = read(made.path(), {.memory = memory});
+    ASSERT_TRUE(data);
+    EXPECT_EQ(data->large->in_memory(), held);
+    CertifySetting setting;
+    setting.claim = Claim::strict;
+    setting.margin = true;
+    setting.gap = 0.5;
+    setting.reading.memory = memory;
+    const Result<CertifyReport> report = certify(*data, setting, [](double) { return false; });
+    ASSERT_TRUE(report);
+    EXPECT_EQ(report->verdict(), Verdict::separable);
+    EXPECT_EQ(data->large->in_memory(), kept);
   }
 }
 
@@ -316,7 +373,7 @@ TEST(LargeData, are_checked_within_any_memory) {
   std::size_t in_memory = 0, from_files = 0;
   for (std::uint64_t memory = 8000; memory < 80000; memory += 1500) {
     const ExactData data = or_throw(read(file.path(), {.memory = memory}));
-    (dynamic_cast<RowsInMemory*>(data.large.get()) != nullptr ? in_memory : from_files) += 1;
+    (data.large->in_memory() ? in_memory : from_files) += 1;
     EXPECT_TRUE(or_throw(check_data(certificate, data, memory)).holds) << memory;
   }
   EXPECT_GT(in_memory, 5U);
