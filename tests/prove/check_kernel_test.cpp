@@ -128,6 +128,11 @@ TEST(CheckKernel, adds_up_the_rows_of_a_point_where_points_are_independent) {
     EXPECT_EQ(change([](Certificate& c) { c.lambda = {{0, fraction("2/3")}, {1, fraction("1/3")}}; }), "the sum of λ·z is not 0");
     EXPECT_EQ(change([](Certificate& c) { c.lambda = {{0, fraction("1/2")}, {2, fraction("1/2")}}; }), "the sum of λ·z is not 0");
     EXPECT_EQ(reason(check(right, touching(), 10)), "the rank test of the rows with λ > 0 may take more memory than is allowed @0");
+    const ExactRows twice = integers({{+1, {1}}, {+1, {1}}, {-1, {2}}}, 0);
+    Certificate c{.claim = Claim::strict, .verdict = Verdict::separable, .u = {{0, 2}, {1, -1}, {2, 1}}, .kernel = ExactKernel{.kind = kind}};
+    EXPECT_EQ(reason(check(c, twice)), "holds");
+    c.u = {{0, -2}, {1, 1}, {2, 1}};
+    EXPECT_EQ(reason(check(c, twice)), "u·z is below 0 @0");
   }
 }
 
