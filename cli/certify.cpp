@@ -40,8 +40,8 @@ int report_certificate(const Arguments& arguments, const CertifyReport& report) 
   // What was asked for and cannot be made is a negative answer too.
   const bool missing = arguments.given("--output") && report.certificate() == nullptr;
   if (missing && arguments.given("--quiet")) say("novikoff: undecided; no certificate is written\n");
-  const bool no_model = arguments.given("--model-out") && !report.margin;
-  if (no_model && arguments.given("--quiet")) say("novikoff: no margin is proved; no model is written\n");
+  const bool no_model = arguments.given("--model-out") && (!report.margin || !report.why_no_model.empty());
+  if (no_model && arguments.given("--quiet")) say("novikoff: " + (report.margin ? report.why_no_model : "no margin is proved") + "; no model is written\n");
   return code == 0 && (missing || no_model || !report.as_expected()) ? 1 : code;
 }
 
@@ -61,15 +61,17 @@ int certify(const Arguments& arguments) {
   const Result<ExactData> data = read_data(**source, *setting, std::move(again));
   if (interrupted()) return interrupted_search(arguments);
   if (!data) return fail(data.error());
-  const Result<CertifyReport> report = certify(*data, *setting, watch_search(arguments));
+  Result<CertifyReport> report = certify(*data, *setting, watch_search(arguments));
   if (interrupted()) return interrupted_search(arguments);
   if (!report) return fail(report.error());
   if (report->certificate() != nullptr)
     if (Status saved = output->save(certificate_file(*report)); !saved) return fail(saved.error());
   if (report->margin && setting->model_out) {
-    const Result<Model> model = margin_model(*report);
-    if (!model) return fail(model.error());
-    if (Status saved = model_file->save(*model); !saved) return fail(saved.error());
+    const Result<MarginModel> made = margin_model(*report);
+    if (!made) return fail(made.error());
+    report->why_no_model = made->why_not;
+    if (made->model)
+      if (Status saved = model_file->save(*made->model); !saved) return fail(saved.error());
   }
   return report_certificate(arguments, *report);
 }
@@ -97,7 +99,9 @@ int check(const Arguments& arguments) {
   }
   // Nothing is written from here on, so that a signal may end the check at once, however long it takes.
   leave_signals();
+  std::optional<SecondsShown> shown(std::in_place, arguments, "checking the proof");
   const Result<CheckReport> report = check_data(setting->file, *data, setting->reading.memory, setting->threads);
+  shown.reset();
   if (!report) return fail(report.error());
   return answer(*report, report->row ? data->where(*report->row) : std::string());
 }

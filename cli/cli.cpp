@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -181,6 +182,27 @@ Watch watch_for_signals(const Arguments& arguments) {
     }
     return std::nullopt;
   };
+}
+
+SecondsShown::SecondsShown(const Arguments& arguments, std::string what) : what_(std::move(what)) {
+  if (!arguments.given("--quiet") && ::isatty(STDERR_FILENO) == 1) thread_ = std::thread([this] { show(); });
+}
+
+SecondsShown::~SecondsShown() {
+  if (!thread_.joinable()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    over_ = true;
+  }
+  ended_.notify_one();
+  thread_.join();
+  clear_progress();
+}
+
+void SecondsShown::show() {
+  std::unique_lock lock(mutex_);
+  for (int seconds = 1; !ended_.wait_for(lock, std::chrono::seconds(1), [&] { return over_; }); ++seconds)
+    show_progress(fmt::format("\r{}, {} s ", what_, seconds));
 }
 
 }  // namespace novikoff::cli

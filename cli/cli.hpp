@@ -2,10 +2,13 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <functional>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include "novikoff/run/certificate_io.hpp"
 #include "novikoff/run/options.hpp"
@@ -97,6 +100,25 @@ Watch watch_for_signals(const Arguments& arguments);
 /// Shows `text` as the progress, which clear_progress wipes off.
 void show_progress(std::string_view text);
 void clear_progress();
+
+/// Shows `what` and for how many seconds it has been going on, each second, on standard error if that is a terminal (not with -q), as long as it lives: for
+/// work that asks nobody whether to go on.
+class SecondsShown {
+ public:
+  SecondsShown(const Arguments& arguments, std::string what);
+  ~SecondsShown();
+  SecondsShown(const SecondsShown&) = delete;
+  SecondsShown& operator=(const SecondsShown&) = delete;
+
+ private:
+  void show();
+
+  std::string what_;
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  bool over_ = false;
+  std::thread thread_;
+};
 
 int train(const Arguments& arguments);
 int predict(const Arguments& arguments);

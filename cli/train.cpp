@@ -81,7 +81,7 @@ class Run {
     if (saves())
       options_.checkpoint.save = [&](Model model) {
         note_label_column(setting_.reading, model.source);
-        if (reference_) refer_to(*reference_, model);
+        if (reference_) refer_to(*reference_, model.state->support_rows, model);
         return checkpoint->save(model);
       };
     if (setting_.spec.arithmetic == Arithmetic::exact) return exact(**source, *files);
@@ -161,7 +161,7 @@ class Run {
       return exit_code(0);
     }
     note_label_column(setting_.reading, report.model.source);
-    if (reference_) refer_to(*reference_, report.model);
+    if (reference_) refer_to(*reference_, report.dual->rows, report.model);
     if (Status saved = save(arguments_, report, files); !saved) return fail(saved.error());
     if (!quiet) say(printable(header_remark(report.model.source.names)));
     if (arguments_.given("--json")) return exit_code(print(train_json(report, options_)));

@@ -372,8 +372,10 @@ class Span:
         return vector
 
     def add(self, vector):
+        if len(self.basis) == len(self.columns) and self.columns.issuperset(vector):
+            return
+        rest = vector if self.columns.isdisjoint(vector) else self.reduce(vector)
         self.columns.update(vector)
-        rest = self.reduce(vector)
         if rest:
             self.basis.append((min(rest), rest))
 
@@ -507,8 +509,6 @@ def ends(value):
 
 def structure(kernel, x, z, bias):
     """Products K' of which rows are the same combinations of others as in the feature space (docs/proofs.md), B² included where it counts; K itself for poly."""
-    if kernel["name"] in ("rbf", "laplace"):
-        return Fraction(x == z)
     if kernel["name"] == "poly":
         return (kernel["gamma"] * sum(v * z[j] for j, v in x.items() if j in z) + kernel["coef0"]) ** kernel["degree"] + bias ** 2
     return sum(v == z.get(j) for j, v in x.items()) + bias ** 2
@@ -575,6 +575,8 @@ def prove_with_kernel(cert, rows):
         raise Refused("a row is named that there is not")
     if cert["claim"] == "margin":
         return prove_kernel_margin(cert, rows)
+    if kernel["name"] in ("rbf", "laplace"):
+        return prove_with_points(cert, rows)
 
     def products(i, others):
         found = {k: rows[i][0] * rows[k][0] * structure(kernel, rows[i][1], rows[k][1], bias) for k in others}
@@ -583,6 +585,17 @@ def prove_with_kernel(cert, rows):
     named = sorted(set(named))
     z = [products(i, named) for i in range(len(rows))]
     return prove_vectors(cert, z, dict(cert["u"]), lambda which, others: [products(i, others) for i in which])
+
+
+def prove_with_points(cert, rows):
+    """The same where the images of distinct points are independent: each point is a coordinate of its own, and z_i is y_i at that of its point."""
+    points = {}
+    z = [{points.setdefault(tuple(sorted(x.items())), len(points)): y} for y, x in rows]
+    u = {}
+    for row, value in cert["u"]:
+        for point, y in z[row].items():
+            u[point] = u.get(point, 0) + value * y
+    return prove_vectors(cert, z, u, lambda which, others: [z[i] for i in which])
 
 
 def prove(cert, rows):

@@ -176,7 +176,10 @@ Score StreamDualSpace::score(const FeatureView& x, std::uint64_t /*row*/) {
     const auto bad = std::find_if(values_.begin(), values_.end(), [](double v) { return !std::isfinite(v); });
     refused_ = static_cast<std::size_t>(bad - values_.begin());
   }
-  Score score{dot({nullptr, values_.data(), support_.size()}, current_.weights.data()) + current_.bias()};
+  // In the order of the updates, as DualSpace adds them: where scores are rounded to 0, both must see it.
+  double sum = 0;
+  for (std::size_t k = 0; k < support_.size(); ++k) sum += current_.weights[k] * values_[k];
+  Score score{sum + current_.bias()};
   score.sign_known = !refused_ && std::isfinite(score.value);
   return score;
 }

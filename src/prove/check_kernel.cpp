@@ -1,5 +1,7 @@
 // Claims about rows in a kernel's feature space: whatever is needed of them are their products.
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
 #include "prove/check_entries.hpp"
 #include "prove/check_kernel.hpp"
@@ -10,31 +12,62 @@ namespace {
 
 using namespace checking;
 
-// Σ a_k z_k with whole a.
-struct Combination {
-  std::vector<std::pair<std::size_t, Integer>> parts;
+using Part = std::pair<std::size_t, Integer>;
+struct PartsByPoint {
+  BeforeByPoint before;
+  bool operator()(const Part& a, const Part& b) const { return before(a.first, b.first); }
+};
 
-  explicit Combination(const Entries& entries) {
+// Σ a_k z_k with whole a. Where rows of distinct points are independent, one part a point, in the order of points.
+class Combination {
+ public:
+  Combination(const Entries& entries, const Gram& gram) : gram_(gram) {
     const Integer denominator = common_denominator(entries);
-    for (const auto& [row, value] : entries) parts.emplace_back(static_cast<std::size_t>(row), times(value, denominator));
+    for (const auto& [row, value] : entries) parts_.emplace_back(static_cast<std::size_t>(row), times(value, denominator));
+    if (gram.by_points()) add_up_points();
   }
-  Integer product(const Gram& gram, std::size_t row) const {
+  Integer product(std::size_t row) const {
+    auto begin = parts_.begin(), end = parts_.end();
+    if (gram_.by_points()) std::tie(begin, end) = std::equal_range(begin, end, Part(row, Integer()), PartsByPoint{{gram_.rows()}});
     Integer sum;
-    for (const auto& [other, a] : parts) sum.add_product(a, gram.product(other, row));
+    for (auto part = begin; part != end; ++part) sum.add_product(part->second, gram_.product(part->first, row));
     return sum;
   }
   // A sum of vectors is 0 iff its square is.
-  bool vanishes(const Gram& gram) const {
+  bool vanishes() const {
+    if (gram_.by_points()) return parts_.empty();
     Integer square;
-    for (std::size_t k = 0; k < parts.size(); ++k) {
+    for (std::size_t k = 0; k < parts_.size(); ++k) {
+      const auto& [row, a] = parts_[k];
       Integer sum;
-      for (std::size_t j = 0; j < k; ++j) sum.add_product(parts[j].second, gram.product(parts[j].first, parts[k].first));
+      for (std::size_t j = 0; j < k; ++j) sum.add_product(parts_[j].second, gram_.product(parts_[j].first, row));
       sum *= std::int64_t{2};
-      sum.add_product(parts[k].second, gram.product(parts[k].first, parts[k].first));
-      square.add_product(parts[k].second, sum);
+      sum.add_product(a, gram_.product(row, row));
+      square.add_product(a, sum);
     }
     return square.sign() == 0;
   }
+
+ private:
+  // z of equal points are the same, or with the other label the negative.
+  void add_up_points() {
+    std::stable_sort(parts_.begin(), parts_.end(), PartsByPoint{{gram_.rows()}});
+    std::vector<Part> sums;
+    for (Part& part : parts_) {
+      if (sums.empty() || !same_point(gram_.rows(), sums.back().first, part.first)) {
+        sums.push_back(std::move(part));
+      } else if (gram_.rows().y(sums.back().first) == gram_.rows().y(part.first)) {
+        sums.back().second += part.second;
+      } else {
+        sums.back().second -= part.second;
+      }
+    }
+    std::erase_if(sums, [](const Part& part) { return part.second.sign() == 0; });
+    parts_ = std::move(sums);
+  }
+
+  const Gram& gram_;
+  std::vector<Part> parts_;
 };
 
 MaybeRefusal refuse_kernel(const ExactKernel& kernel) {
@@ -59,13 +92,13 @@ MaybeRefusal refuse_verdict(const Certificate& c) {
 }
 
 std::variant<Proved, Refusal> check_separation(const Certificate& c, const Gram& gram, std::uint64_t memory) {
-  if (!Combination(c.lambda).vanishes(gram)) return Refusal{"the sum of λ·z is not 0", {}};
+  if (!Combination(c.lambda, gram).vanishes()) return Refusal{"the sum of λ·z is not 0", {}};
   if (c.verdict == Verdict::inseparable) return Proved{Verdict::inseparable, {}};
-  const Combination u(c.u);
+  const Combination u(c.u, gram);
   GramSpan span(gram, memory);
   Proved proved;
   for (std::size_t row = 0; row < gram.size(); ++row) {
-    const int sign = u.product(gram, row).sign();
+    const int sign = u.product(row).sign();
     if (sign < 0) return Refusal{"u·z is below 0", row};
     if (sign > 0) continue;
     if (c.verdict == Verdict::separable) return Refusal{"u·z is 0, not above it", row};
@@ -84,15 +117,15 @@ std::variant<Proved, Refusal> check_separation(const Certificate& c, const Gram&
 std::variant<Proved, Refusal> check_errors(const Certificate& c, const Gram& gram) {
   const ErrorsProof& proof = c.errors;
   if (proof.low > gram.size()) return Refusal{"there are not so many rows to err on", {}};  // and low fits 63 bits
-  const Combination u(c.u);
+  const Combination u(c.u, gram);
   std::uint64_t errors = 0;
-  for (std::size_t row = 0; row < gram.size(); ++row) errors += u.product(gram, row).sign() <= 0 ? 1 : 0;
+  for (std::size_t row = 0; row < gram.size(); ++row) errors += u.product(row).sign() <= 0 ? 1 : 0;
   if (errors != proof.high) return Refusal{"u has " + counted(errors, "error", "errors") + ", not " + std::to_string(proof.high), {}};
   for (std::size_t k = 0; k < proof.conflicts.size(); ++k) {
     const std::string what = "conflict " + std::to_string(k);
     if (proof.conflicts[k].empty()) return Refusal{what + " is empty, which proves nothing", {}};
     if (auto refusal = refuse_entries(proof.conflicts[k], gram.size(), what, true)) return *std::move(refusal);
-    if (!Combination(proof.conflicts[k]).vanishes(gram)) return Refusal{what + ": the sum of λ·z is not 0", {}};
+    if (!Combination(proof.conflicts[k], gram).vanishes()) return Refusal{what + ": the sum of λ·z is not 0", {}};
   }
   if (auto refusal = refuse_tree(proof, gram.size())) return *std::move(refusal);
   return verdict_of_errors(c);

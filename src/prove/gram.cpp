@@ -146,7 +146,7 @@ Gram::Gram(const ExactRows& rows, const ExactKernel& kernel, Of of)
 
 Integer Gram::kernel(std::size_t i, std::size_t k) const {
   if (kind_ == ExactKernelKind::poly) return power(factor_ * dot_of_rows(rows_, i, k) + constant_, degree_) * scale_;
-  if (structure_ && (kind_ == ExactKernelKind::rbf || kind_ == ExactKernelKind::laplace)) return same_point(rows_, i, k) ? factor_ : Integer();
+  if (by_points()) return same_point(rows_, i, k) ? factor_ : Integer();
   Integer sum;
   for_each_pair(rows_, i, k, [&](const Integer& a, const Integer& b) {
     if (!structure_)

@@ -24,6 +24,8 @@ class Gram {
   const ExactRows& rows() const noexcept { return rows_; }
   std::size_t size() const noexcept { return rows_.size(); }
   const Rational& unit() const noexcept { return unit_; }
+  /// z_i·z_k is 0 unless the points are the same, and then ± one number: rows of distinct points are independent.
+  bool by_points() const noexcept { return structure_ && (kind_ == ExactKernelKind::rbf || kind_ == ExactKernelKind::laplace); }
   /// Cost: one pass over both rows.
   Integer product(std::size_t i, std::size_t k) const;
 
@@ -82,5 +84,10 @@ Rational squared_length(const ExactRows& rows, const ExactKernel& kernel, std::s
 /// −1, 0, +1: an order of points, so that equal ones can be found; labels do not matter.
 int compare_points(const ExactRows& rows, std::size_t i, std::size_t k);
 inline bool same_point(const ExactRows& rows, std::size_t i, std::size_t k) { return i == k || compare_points(rows, i, k) == 0; }
+/// That order, for algorithms.
+struct BeforeByPoint {
+  const ExactRows& rows;
+  bool operator()(std::size_t i, std::size_t k) const { return i != k && compare_points(rows, i, k) < 0; }
+};
 
 }  // namespace novikoff

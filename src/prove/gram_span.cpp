@@ -24,6 +24,11 @@ std::vector<Integer> GramSpan::eliminated(std::size_t row) const {
 
 void GramSpan::add(std::size_t row) {
   if (too_large()) return;
+  if (gram_.by_points()) {
+    constexpr std::uint64_t kNode = 64;
+    bytes_ += points_.insert(row).second ? kNode : 0;
+    return;
+  }
   std::vector<Integer> entries = eliminated(row);
   if (entries.back().sign() == 0) return;
   for (const Integer& entry : entries) bytes_ += 2 * (sizeof(Integer) + entry.bits() / 8);

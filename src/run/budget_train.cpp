@@ -99,7 +99,7 @@ Status finish_model(const BudgetSpace& space, TrainReport& report) {
   report.model.expansion = Expansion{space.kernel(), space.support()};
   report.model.state->budget = space.trace();
   report.space = Space::dual;
-  report.dual = DualFacts{space.size(), 0, 0, 0};
+  report.dual = DualFacts{.support = space.size()};
   return {};
 }
 

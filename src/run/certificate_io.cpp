@@ -342,7 +342,7 @@ Result<std::variant<Model, CertificateFile>> load_any(const std::string& path, s
     Result<CertificateFile> file = parse_certificate(*bytes, name, memory);
     return file ? Result<Any>(Any(*std::move(file))) : file.error();
   }
-  Result<Model> model = parse_model(*bytes, name, memory);
+  Result<Model> model = parse_model(*bytes, name, memory, MissingData::show);
   return model ? Result<Any>(Any(*std::move(model))) : model.error();
 }
 

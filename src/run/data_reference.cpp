@@ -23,24 +23,25 @@ bool can_be_read_again(const std::string& input) {
 // The rows of the data on their way past: all go into the digest, those that are support vectors into the model.
 class SupportReader {
  public:
-  SupportReader(Model& model, std::uint64_t memory) : model_(model), memory_(memory) {}
+  SupportReader(Model& model, const std::string& name, std::uint64_t memory) : model_(model), name_(name), memory_(memory) {}
 
-  Status add(const FeatureView& x, double y) {
+  void add(const FeatureView& x, double y) {
     digest_.add({x, y});
     const std::vector<std::uint64_t>& rows = *model_.expansion->rows;
     const std::size_t k = model_.expansion->support.size();
-    return k < rows.size() && rows[k] == digest_.rows() - 1 ? keep(x) : Status{};
+    if (kept_ && k < rows.size() && rows[k] == digest_.rows() - 1) kept_ = keep(x);
   }
   std::uint64_t rows() const noexcept { return digest_.rows(); }
-  Status compare() {
+  // That a row cannot be what the model says is the model's fault only if these are its data.
+  Status finish() {
     const ExamplesSeen& wanted = model_.source.data->examples;
     const std::string found = digest_.hex();
-    if (rows() == wanted.rows && found == wanted.sha256) return {};
+    if (rows() == wanted.rows && found == wanted.sha256) return kept_;
     const std::string counted = rows() > wanted.rows ? "more than " + std::to_string(wanted.rows) : std::to_string(rows());
     const std::string digest = rows() > wanted.rows ? "" : ", SHA-256 " + found;
     return ErrorInfo{ErrorCode::checksum_mismatch,
-                     "the data that the model refers to are not what they were: it was learned from " + std::to_string(wanted.rows) + " rows, SHA-256 " +
-                         wanted.sha256 + ", and here are " + counted + digest,
+                     "the data that the model " + name_ + " refers to are not what they were: it was learned from " + std::to_string(wanted.rows) +
+                         " rows, SHA-256 " + wanted.sha256 + ", and here are " + counted + digest,
                      {model_.source.data->files.front()},
                      "restore the data, or train again",
                      {}};
@@ -63,7 +64,7 @@ class SupportReader {
     const std::uint64_t needed = 2 * value_.size() * (2 * sizeof(double) + kPanelBytes) + sizeof(FeatureView);
     if (needed > memory_)
       return ErrorInfo{ErrorCode::memory_limit,
-                       "the support vectors that the model refers to need more than is left of --memory",
+                       "the support vectors that the model " + name_ + " refers to need more than is left of --memory",
                        {model_.source.data->files.front()},
                        {},
                        {}};
@@ -74,14 +75,16 @@ class SupportReader {
 
   ErrorInfo invalid(const std::string& why) const {
     return {ErrorCode::model_invalid,
-            "row " + std::to_string(rows() - 1) + ", a support vector that the model refers to, " + why,
+            "row " + std::to_string(rows() - 1) + ", a support vector that the model " + name_ + " refers to, " + why,
             {model_.source.data->files.front()},
             {},
             {}};
   }
 
   Model& model_;
+  const std::string& name_;
   std::uint64_t memory_;
+  Status kept_;
   ExamplesDigest digest_;
   std::vector<std::uint32_t> index_;
   std::vector<double> value_;
@@ -144,34 +147,40 @@ DataReference data_reference(const std::vector<std::string>& inputs, const ReadO
   return reference;
 }
 
-void refer_to(const DataReference& data, Model& model) {
-  model.expansion->rows = model.state->support_rows;
+void refer_to(const DataReference& data, std::vector<std::uint64_t> rows, Model& model) {
+  model.expansion->rows = std::move(rows);
   model.source.data = data;
 }
 
-Status read_support(Model& model, std::uint64_t memory) {
+// What reading the data met, with the model that needs them.
+static ErrorInfo read_for(const std::string& name, const std::string& file, ErrorInfo error) {
+  if (error.where.file.empty()) error.where.file = file;
+  error.message += "; the model " + name + " refers to these data for its support vectors";
+  return error;
+}
+
+Status read_support(Model& model, const std::string& name, std::uint64_t memory) {
   const std::vector<std::string>& files = model.source.data->files;
   for (const std::string& file : files)
     if (!can_be_read_again(file))
       return ErrorInfo{ErrorCode::cannot_open,
-                       "the model refers to this file for its support vectors, and there is no such regular file",
+                       "the model " + name + " refers to this file for its support vectors, and there is no such regular file",
                        {file},
                        "restore the file, or run where this path leads to it",
                        {}};
   Labels labels = Labels::fixed(model.source.negative, model.source.positive);
   ReadOptions reading = reading_of(model.source, memory);
   const Result<std::unique_ptr<Source>> source = open_input(files, reading, labels);
-  if (!source) return source.error();
-  SupportReader reader(model, memory);
+  if (!source) return read_for(name, files.front(), source.error());
+  SupportReader reader(model, name, memory);
   constexpr std::size_t kRowsAtOnce = 256;
   while (reader.rows() <= model.source.data->examples.rows) {
     const Result<const Block*> block = (*source)->next(kRowsAtOnce);
-    if (!block) return block.error();
+    if (!block) return read_for(name, files.front(), block.error());
     if ((*block)->size() == 0) break;
-    for (std::size_t i = 0; i < (*block)->size(); ++i)
-      if (Status added = reader.add((*block)->features(i), labels.y((*block)->label(i))); !added) return added;
+    for (std::size_t i = 0; i < (*block)->size(); ++i) reader.add((*block)->features(i), labels.y((*block)->label(i)));
   }
-  return reader.compare();
+  return reader.finish();
 }
 
 }  // namespace novikoff

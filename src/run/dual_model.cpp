@@ -50,7 +50,7 @@ Score ExpansionScorer::vote() const {
 }
 
 std::optional<Hypothesis> input_weights(const Model& model, const Hypothesis& h) {
-  if (!model.expansion || model.expansion->kernel.kind != KernelKind::linear) return std::nullopt;
+  if (!model.expansion || model.expansion->kernel.kind != KernelKind::linear || model.expansion->missing) return std::nullopt;
   Hypothesis w{std::vector<double>(static_cast<std::size_t>(model.n_features)), h.bias_weight, h.bias_value};
   for (std::size_t k = 0; k < h.weights.size(); ++k)
     if (h.weights[k] != 0) axpy(h.weights[k], model.expansion->support[k], w.weights.data());
@@ -81,24 +81,26 @@ Status finish_model(const DualSpace& space, const Dataset& data, TrainReport& re
     h.weights = std::move(weights);
   };
   narrow(model.hypothesis);
-  narrow(model.state->current);
   narrow(report.last);
   if (report.averaged) narrow(*report.averaged);
-  if (model.state->weighted_steps) narrow(*model.state->weighted_steps);
-  if (model.state->pocket) narrow(model.state->pocket->best);
   if (model.voted) model.voted = with_examples(*model.voted, [&](std::uint64_t row) { return place[static_cast<std::size_t>(row)]; });
   report.space = Space::dual;
-  report.dual = DualFacts{rows.size(), space.gram().made(), space.gram().held(), space.gram().row_bytes()};
-  model.state->support_rows = std::move(rows);
-  model.state->scores.assign(space.scores().begin(), space.scores().end());
-  model.state->weighted_scores.assign(space.weighted_scores().begin(), space.weighted_scores().end());
+  report.dual = DualFacts{rows.size(), space.gram().made(), space.gram().held(), space.gram().row_bytes(), rows};
+  if (!model.state) return {};
+  RunState& state = *model.state;
+  narrow(state.current);
+  if (state.weighted_steps) narrow(*state.weighted_steps);
+  if (state.pocket) narrow(state.pocket->best);
+  state.support_rows = rows;
+  state.scores.assign(space.scores().begin(), space.scores().end());
+  state.weighted_scores.assign(space.weighted_scores().begin(), space.weighted_scores().end());
   return {};
 }
 
 Status finish_model(const StreamDualSpace& space, TrainReport& report) {
   report.model.expansion = Expansion{space.kernel(), space.support()};
   report.space = Space::dual;
-  report.dual = DualFacts{space.support().size(), 0, 0, 0};
+  report.dual = DualFacts{.support = space.support().size()};
   return {};
 }
 

@@ -10,6 +10,7 @@
 #include "run/dual_bounds.hpp"
 #include "run/dual_model.hpp"
 #include "run/evaluation.hpp"
+#include "run/greedy.hpp"
 #include "run/trainer.hpp"
 
 namespace novikoff {
@@ -59,6 +60,35 @@ Status check_resume(const Model& model, std::size_t learned, std::size_t all) {
   return {};
 }
 
+// Coefficients of rows, for greedy runs.
+class GreedyCoefficients {
+ public:
+  GreedyCoefficients(const Dataset& data, const Dataset* holdout, DualSpace& space) : data_(data), holdout_(holdout), space_(space) {}
+
+  Score score(std::size_t row) const { return space_.score(row); }
+  Result<Evaluation> evaluate() const { return novikoff::evaluate(data_, space_, Part::training); }
+  ErrorInfo unscorable(std::size_t row) const { return novikoff::unscorable(space_, data_, holdout_, row); }
+  bool step(double a, std::size_t row) {
+    if (!space_.ready(data_[row].x, row)) return false;
+    before_ = space_.current();
+    scores_.assign(space_.scores().begin(), space_.scores().end());
+    space_.add(a, data_[row].x, row);
+    return true;
+  }
+  void take_back() {
+    space_.restore(std::move(before_));
+    space_.restore_scores(scores_, {});
+  }
+  void accept(std::size_t /*row*/) {}
+
+ private:
+  const Dataset& data_;
+  const Dataset* holdout_;
+  DualSpace& space_;
+  Hypothesis before_;
+  std::vector<double> scores_;
+};
+
 // One run: the rows, the space over them, and the report.
 class DualRun {
  public:
@@ -102,6 +132,17 @@ class DualRun {
     return with_keep(options_.spec.keep, counter, [&](auto keep) { return run(resume, std::move(keep), counting_error); });
   }
 
+  Result<TrainReport> greedy() {
+    if (Status fits = check_weights_memory(LastKeep{}, data_.size(), options_.memory); !fits) return fits.error();
+    GreedyCoefficients coefficients(data_, options_.holdout, *space_);
+    GreedyRun climb(data_, options_, coefficients);
+    const Result<Stop> stop = climb.run();
+    if (!stop) return stop.error();
+    TrainReport report = climb.conclude(*stop, space_->current());
+    if (Status finished = finish(report); !finished) return finished.error();
+    return report;
+  }
+
  private:
   template <Keep K>
   Result<TrainReport> run(const Model* resume, K keep, const std::optional<ErrorInfo>& counting_error) {
@@ -142,11 +183,16 @@ class DualRun {
     Result<TrainReport> concluded = trainer.conclude(stop, data_.n_features());
     if (!concluded) return concluded;
     TrainReport& report = *concluded;
-    if (Status evaluated = evaluate_all(report); !evaluated) return evaluated.error();
-    if (Status radius = note_radius(report); !radius) return radius.error();
-    if (Status finished = finish_model(*space_, data_, report); !finished) return finished.error();
+    if (Status finished = finish(report); !finished) return finished.error();
     if (Status saved = trainer.save(report); !saved) return saved.error();
     return concluded;
+  }
+
+  // All that the space knows of the run.
+  Status finish(TrainReport& report) {
+    if (Status evaluated = evaluate_all(report); !evaluated) return evaluated;
+    if (Status radius = note_radius(report); !radius) return radius;
+    return finish_model(*space_, data_, report);
   }
 
   // R² = max K(x, x) + B², and what it and the scores prove.
@@ -171,6 +217,7 @@ class DualRun {
       case KeepKind::averaged:
         return evaluate(*report.averaged, scores, report.answer_evaluation, holdout);
       case KeepKind::last:
+      case KeepKind::greedy:
         return evaluate(report.last, space_->scores(), report.answer_evaluation, holdout);
       default:
         if (!space_->gram().combine(report.model.hypothesis.weights, scores)) return refused(0);
@@ -226,7 +273,7 @@ class DualRun {
 Result<TrainReport> train_dual(const Dataset& data, const TrainOptions& options, const Model* resume) {
   DualRun run(data, options);
   if (Status possible = run.prepare(); !possible) return possible.error();
-  return run.go(resume);
+  return options.spec.keep == KeepKind::greedy ? run.greedy() : run.go(resume);
 }
 
 ErrorInfo unscorable(const PrimalSpace& space, const Dataset& data, const Dataset* /*holdout*/, std::uint64_t row) {

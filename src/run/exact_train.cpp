@@ -31,26 +31,6 @@ Status check_options(const ExactData& data, const TrainOptions& options) {
   return {};
 }
 
-// The features of a row in doubles, in the canonical form of FeatureView.
-void append_row(const ExactRows& rows, std::size_t row, RowStore& store) {
-  std::vector<std::uint32_t> index;
-  std::vector<double> value;
-  rows.visit(row, [&](const auto& z) {
-    const std::size_t size = z.size - (rows.has_bias() ? 1 : 0);
-    for (std::size_t k = 0; k < size; ++k) {
-      const double x = nearest_double(Rational(Integer(z.value[k])) * rows.unit()) * rows.y(row);
-      if (x == 0) continue;
-      index.push_back(static_cast<std::uint32_t>(rows.feature(z.column[k])));
-      value.push_back(x);
-    }
-  });
-  const std::size_t width = index.empty() ? 0 : std::size_t{index.back()} + 1;
-  if (2 * index.size() < width) return store.append({index.data(), value.data(), value.size()});
-  std::vector<double> dense(width);
-  for (std::size_t k = 0; k < index.size(); ++k) dense[index[k]] = value[k];
-  store.append({nullptr, dense.data(), width});
-}
-
 // One run, and the report that it makes.
 class ExactRun {
  public:

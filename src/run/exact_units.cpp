@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "run/data_reference.hpp"
+
 namespace novikoff {
 namespace {
 
@@ -85,6 +87,21 @@ Hypothesis hypothesis_of(const ExactWeights& weights, const LearnerSpec& spec, c
     (feature < rows.n_features() ? result.weights[static_cast<std::size_t>(feature)] : result.bias_weight) = nearest;
   }
   return result;
+}
+
+void append_row(const ExactRows& rows, std::size_t row, RowStore& store) {
+  std::vector<std::uint32_t> index;
+  std::vector<double> value;
+  rows.visit(row, [&](const auto& z) {
+    const std::size_t size = z.size - (rows.has_bias() ? 1 : 0);
+    for (std::size_t k = 0; k < size; ++k) {
+      const double x = nearest_double(Rational(Integer(z.value[k])) * rows.unit()) * rows.y(row);
+      if (x == 0) continue;
+      index.push_back(static_cast<std::uint32_t>(rows.feature(z.column[k])));
+      value.push_back(x);
+    }
+  });
+  append_example(store, index, value);
 }
 
 Evaluation evaluate(const ExactWeights& weights, const ExactRows& rows, const ExactUnits& units) {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "novikoff/core/row_store.hpp"
 #include "novikoff/learn/hypothesis.hpp"
 #include "novikoff/learn/spec.hpp"
 #include "novikoff/prove/exact_rows.hpp"
@@ -36,6 +37,9 @@ struct ExactWeights {
   std::vector<Integer> whole;
   Rational scale;
 };
+
+/// Appends the features of a row in doubles.
+void append_row(const ExactRows& rows, std::size_t row, RowStore& store);
 
 /// The task of a run.
 ExactTask task_of(const LearnerSpec& spec, const ExactRows& rows, const ExactUnits& units);

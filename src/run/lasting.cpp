@@ -67,6 +67,7 @@ Result<TrainSetting> open_train_setting(const Arguments& arguments) {
   if (const auto path = arguments.text("--resume")) {
     Result<Model> model = load_run(*path, memory_limit(arguments));
     if (!model) return model.error();
+    if (Status possible = check_outputs(arguments, *model); !possible) return possible.error();
     setting.resume = *std::move(model);
   }
   Result<LearnerSpec> spec = setting.resume ? resumed_spec(arguments, *setting.resume) : learner_spec(arguments);

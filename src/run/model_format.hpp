@@ -8,6 +8,7 @@
 #include "novikoff/core/error.hpp"
 #include "novikoff/learn/model.hpp"
 #include "novikoff/run/json_writer.hpp"
+#include "novikoff/run/model_io.hpp"
 
 namespace novikoff {
 
@@ -15,7 +16,7 @@ inline constexpr std::string_view kModelFormat = "novikoff-model";
 inline constexpr std::uint64_t kMaxFeatures = std::uint64_t{1} << 32U;  // indices 0 … 2³² − 1
 
 /// The model in `bytes`, whose checksum was found right.
-Result<Model> read_model(std::string_view bytes, const std::string& name, std::uint64_t memory);
+Result<Model> read_model(std::string_view bytes, const std::string& name, std::uint64_t memory, MissingData missing);
 
 /// Labels and names are compared bytewise with data files, so bytes that are no UTF-8 must come back as they were: {"hex": …}.
 void write_bytes(JsonWriter& json, const std::string& bytes);

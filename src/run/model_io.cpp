@@ -18,9 +18,9 @@ bool finite(const Model& model) {
 
 }  // namespace
 
-Result<Model> parse_model(std::string_view bytes, const std::string& name, std::uint64_t memory) {
+Result<Model> parse_model(std::string_view bytes, const std::string& name, std::uint64_t memory, MissingData missing) {
   if (Status sealed = check_sealed(bytes, name, kModelKind); !sealed) return sealed.error();
-  return read_model(bytes, name, memory);
+  return read_model(bytes, name, memory, missing);
 }
 
 Status save_model(const Model& model, const std::string& path) {

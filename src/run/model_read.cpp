@@ -305,7 +305,7 @@ void sort_places(Model& model, const FeatureTable& table) {
 
 }  // namespace
 
-Result<Model> read_model(std::string_view bytes, const std::string& name, std::uint64_t memory) {
+Result<Model> read_model(std::string_view bytes, const std::string& name, std::uint64_t memory, MissingData missing) {
   Result<JsonTape> tape = JsonTape::parse(bytes, name, ErrorCode::model_invalid, memory);
   if (!tape) return tape.error();
   JsonReader json(*tape, name, ErrorCode::model_invalid);
@@ -322,7 +322,12 @@ Result<Model> read_model(std::string_view bytes, const std::string& name, std::u
   json.end_object();
   if (!json.ok()) return json.error();
   if (model.source.data)
-    if (const Status read = read_support(model, in.memory); !read) return read.error();
+    if (const Status read = read_support(model, name, in.memory); !read) {
+      // A model that contradicts the very data that it names is none.
+      if (missing == MissingData::refuse || read.error().code == ErrorCode::model_invalid) return read.error();
+      model.expansion->support = RowStore();
+      model.expansion->missing = read.error();
+    }
   if (in.table != nullptr) sort_places(model, table);
   return model;
 }

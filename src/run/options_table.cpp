@@ -119,8 +119,7 @@ constexpr std::array kOptions = {
               "Rosenblatt 1958; worst: Krauth & Mézard 1987", T},
     OptionRow{"--seed", "", kLearning, ValueKind::count, "N", "", "1",
               "Seed of all that is drawn: the orders shuffled and random, the rows held out, the data made, the support vectors that make room; the same seed "
-              "gives the "
-              "same everywhere.",
+              "gives the same everywhere. Where nothing is drawn any seed will do.",
               "", T | O | G, 0, kMaxCount},
     OptionRow{"--rule", "", kLearning, ValueKind::choice, "RULE", "perceptron|margin", "perceptron",
               "When to step w ← w + η·y·x: perceptron, if y·s ≤ 0; margin, if y·s ≤ τ.", "Rosenblatt 1958; Krauth & Mézard 1987", T | O},

@@ -33,6 +33,8 @@ bool same_place(const std::string& one, const std::string& two) {
   return !first && !second && a == b && writes_file;
 }
 
+std::vector<std::string> outputs_of(const Arguments& arguments) { return given(arguments, {"--output", "--curve", "--checkpoint", "--model-out"}); }
+
 }  // namespace
 
 Status check_outputs(const Arguments& arguments) {
@@ -41,13 +43,21 @@ Status check_outputs(const Arguments& arguments) {
   std::vector<std::string> inputs = given(arguments, {"--holdout", "--w0"});
   if (arguments.command() != Command::generate && arguments.command() != Command::demo)
     inputs.insert(inputs.end(), arguments.positions().begin(), arguments.positions().end());
-  const std::vector<std::string> outputs = given(arguments, {"--output", "--curve", "--checkpoint", "--model-out"});
+  const std::vector<std::string> outputs = outputs_of(arguments);
   for (std::size_t i = 0; i < outputs.size(); ++i)
     for (std::size_t k = 0; k < i; ++k)
       if (same_place(outputs[k], outputs[i])) return usage_error("two results would be written to " + outputs[i] + ": each needs a file of its own");
   for (const std::string& output : outputs)
     for (const std::string& input : inputs)
       if (same_file(output, input)) return usage_error("the result would replace " + input + ", which it is made from: name another file");
+  return {};
+}
+
+Status check_outputs(const Arguments& arguments, const Model& model) {
+  if (!model.source.data) return {};
+  for (const std::string& output : outputs_of(arguments))
+    for (const std::string& file : model.source.data->files)
+      if (same_file(output, file)) return usage_error("the result would replace " + file + ", whose rows are the model's support vectors: name another file");
   return {};
 }
 

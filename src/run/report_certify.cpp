@@ -212,7 +212,9 @@ std::string file_text(const CertifyReport& report, const std::optional<std::stri
 std::string model_text(const CertifyReport& report) {
   const std::optional<std::string>& path = report.setting->model_out;
   if (!path) return {};
-  return line("model", report.margin ? "written to " + *path : "none: no margin is proved, so " + *path + " is not written");
+  if (report.margin && report.why_no_model.empty()) return line("model", "written to " + *path);
+  return line("model", "none: " + (report.margin ? "the hyperplane is proved, but " + report.why_no_model : "no margin is proved") + ", so " + *path +
+                           " is not written");
 }
 
 std::string about(Numbers numbers, const std::string& bias_value) {

@@ -203,6 +203,9 @@ std::string certify_json(const CertifyReport& report) {
   write_max_margin(out, report);
   write_columns(out, report);
   write_errors(out.json(), report);
+  const bool model = report.margin && report.why_no_model.empty();
+  if (const auto& path = report.setting->model_out)
+    out.member_or("model", model ? path : std::nullopt, report.margin ? report.why_no_model : "no margin is proved");
   out.member("seconds", report.seconds);
   return out.finish();
 }

@@ -65,6 +65,19 @@ void write_check(Report& out, const std::optional<KernelCheck>& check) {
   json.end_object();
 }
 
+// The data without which the model cannot be loaded.
+void write_needed_data(Report& out, const Model& model) {
+  if (!model.source.data) return;
+  const DataReference& data = *model.source.data;
+  JsonWriter& json = out.json();
+  json.key("support_data").begin_object();
+  write_list(json, "files", data.files);
+  json.member("rows", data.examples.rows);
+  json.member("sha256", data.examples.sha256);
+  json.member("missing", model.expansion->missing ? std::optional(to_string(*model.expansion->missing)) : std::nullopt);
+  json.end_object();
+}
+
 // How the run kept to its budget.
 std::string budget_text(const Model& model) {
   if (!model.state || !model.state->budget) return {};
@@ -103,15 +116,24 @@ std::string spaces_text(const TrainReport& report, const Where& where) {
                                          counted(spaces.updates, "time", "times"), next(spaces.primal), next(spaces.dual)));
 }
 
-void write_support(Report& out, const Model& model) {
+void write_support(Report& out, const Model& model, const std::vector<std::uint64_t>* rows) {
   if (!model.expansion) return;
-  out.member("support_vectors", static_cast<std::uint64_t>(model.expansion->support.size()));
-  if (!model.state || model.state->support_rows.empty()) return;
-  write_list(out.json(), "support_rows", model.state->support_rows);
+  out.member("support_vectors", model.expansion->size());
+  if (rows == nullptr) rows = model.expansion->rows ? &*model.expansion->rows : model.state ? &model.state->support_rows : nullptr;
+  if (rows != nullptr && !rows->empty()) write_list(out.json(), "support_rows", *rows);
+  write_needed_data(out, model);
+}
+
+std::string needed_data_text(const Model& model) {
+  if (!model.source.data) return {};
+  std::string files;
+  for (const std::string& file : model.source.data->files) files += (files.empty() ? "" : ", ") + file;
+  return line("needs", fmt::format("{}: the model names rows of {} and is no use without {}", files,
+                                   model.source.data->files.size() > 1 ? "these files" : "this file", model.source.data->files.size() > 1 ? "them" : "it"));
 }
 
 void write_dual(Report& out, const TrainReport& report) {
-  write_support(out, report.model);
+  write_support(out, report.model, report.dual ? &report.dual->rows : nullptr);
   write_gram(out, report.dual);
   write_budget(out, report.model);
   write_check(out, report.kernel_check);
@@ -134,7 +156,8 @@ std::string dual_text(const TrainReport& report) {
   if (dual.gram_row == 0) return out + line("support vectors", fmt::format("{}: a look costs a value of the kernel for each", dual.support));
   return out +
          line("support vectors", fmt::format("{} of {}; {} made, {} held at the end, {} bytes each", dual.support, counted(report.rows, "row", "rows"),
-                                             counted(dual.gram_made, "row of the Gram matrix", "rows of the Gram matrix"), dual.gram_held, dual.gram_row));
+                                             counted(dual.gram_made, "row of the Gram matrix", "rows of the Gram matrix"), dual.gram_held, dual.gram_row)) +
+         needed_data_text(model);
 }
 
 }  // namespace novikoff

@@ -42,7 +42,7 @@ std::string kernel_text(const Kernel& kernel) {
 
 // How many, and whose rows they are, if the model says that.
 static std::string support_count(const Model& model) {
-  const std::string count = std::to_string(model.expansion->support.size());
+  const std::string count = std::to_string(model.expansion->size());
   if (!model.source.data) return count;
   const DataReference& data = *model.source.data;
   return fmt::format("{} of {} rows of {}{}", count, data.examples.rows, data.files.front(), data.files.size() > 1 ? " and others" : "");
@@ -62,6 +62,7 @@ static std::string row_text(const FeatureView& x, const Provenance& source) {
 }
 
 static std::string support_text(const Model& model, std::size_t k) {
+  if (model.expansion->missing) return "row " + std::to_string((*model.expansion->rows)[k] + 1) + " of the data";
   const FeatureView x = model.expansion->support[k];
   return model.expansion->kernel.in_rows() ? "row " + std::to_string(row_serial(x)) : row_text(x, model.source);
 }
@@ -91,7 +92,8 @@ std::string inspect_text(const Model& model, std::uint64_t top) {
   if (!model.source.label_name.empty()) out += line("label column", model.source.label_name);
   out += line("goes on", goes_on(model));
   out += line("features", std::to_string(model.n_features));
-  if (model.expansion) out += line("kernel", kernel_text(spec.kernel)) + line("support vectors", support_count(model));
+  if (model.expansion) out += line("kernel", kernel_text(spec.kernel)) + line("support vectors", support_count(model)) + needed_data_text(model);
+  if (model.expansion && model.expansion->missing) out += line("missing", to_string(*model.expansion->missing));
   if (spec.budget.size != 0)
     out += line("budget", fmt::format("at most {} ({})", counted(spec.budget.size, "support vector", "support vectors"), name(spec.budget.rule)));
   if (model.voted) return out + line("vote", fmt::format("of {} weight vectors", model.voted->steps().size() + 1));

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::string_view kVote = "a vote has no weights of its own";
 constexpr std::string_view kKernel = "the weights of a kernel lie in its feature space; the model holds support vectors and their coefficients";
+constexpr std::string_view kMissing = "the data whose rows are the support vectors are missing, or are not what they were";
 constexpr std::string_view kStreamed = "the rows were read once and are gone";
 constexpr std::string_view kNotCounted = "the run was interrupted before the votes were counted";
 constexpr std::string_view kNoPasses = "the order has no passes";
@@ -110,7 +111,7 @@ void write_hypothesis(Report& out, const Model& model, const Hypothesis* hypothe
   if (const std::optional<Hypothesis> linear = input_weights(model, *hypothesis)) {
     write_weights(out.json(), *linear, model.source.index_base, {});
   } else {
-    out.absent("weights", kKernel);
+    out.absent("weights", model.expansion->missing ? kMissing : kKernel);
     out.member("bias", hypothesis->bias());
   }
   out.member_or("w_norm", exact_norm, "it takes the rows of the data");

@@ -102,8 +102,9 @@ void write_interval(JsonWriter& json, std::string_view key, const Scaled& low, c
   json.end_object();
 }
 
-std::string weight_line(const ExactData& data, std::uint64_t row, const Rational& weight) {
-  return line("", data.where(row) + "  λ = " + exact_or_about(weight));
+// Digits of a λ that doubles found say no more than its decimal.
+std::string weight_line(const ExactData& data, std::uint64_t row, const Rational& weight, bool exact) {
+  return line("", data.where(row) + "  λ = " + (exact ? exact_or_about(weight) : "about " + shown(weight.to_scaled())));
 }
 
 std::string column_name(const ExactData& data, std::size_t column) { return feature_column_name(data, data.feature(column)); }
@@ -118,9 +119,11 @@ std::string max_margin_text(const CertifyReport& report) {
   out += line("radius R", shown(sqrt(radius2(report).to_scaled())) + ", the norm of the longest row; R² = " + exact_or_about(radius2(report)));
   out += bound_line(report) + (report.setting->kernel.kind == KernelKind::linear ? direction_line(report) : std::string());
   const auto& lambda = report.margin->lambda;
-  const std::string_view what = report.margin_is_exact() ? ": the point Σ λ·y·x is the nearest to 0 of the hull" : ": the point Σ λ·y·x is near to 0";
+  const std::string_view what =
+      report.margin_is_exact() ? ": the point Σ λ·y·x is the nearest to 0 of the hull" : ": the point Σ λ·y·x is near the nearest to 0 of the hull";
   out += line("support", counted(lambda.size(), "row", "rows") + std::string(what));
-  for (std::size_t k = 0; k < std::min(lambda.size(), kSupportShown); ++k) out += weight_line(*report.data, lambda[k].first, lambda[k].second);
+  for (std::size_t k = 0; k < std::min(lambda.size(), kSupportShown); ++k)
+    out += weight_line(*report.data, lambda[k].first, lambda[k].second, report.margin_is_exact());
   if (lambda.size() > kSupportShown) out += line("", fmt::format("… {} more", lambda.size() - kSupportShown));
   return out;
 }

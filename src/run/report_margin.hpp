@@ -18,7 +18,7 @@ void write_max_margin(Report& out, const CertifyReport& report);
 std::string gamma2_text(const Certificate& certificate);
 
 /// One entry of λ for people.
-std::string weight_line(const ExactData& data, std::uint64_t row, const Rational& weight);
+std::string weight_line(const ExactData& data, std::uint64_t row, const Rational& weight, bool exact = true);
 
 /// An object {low, high} of doubles, moved outward (docs/json.md).
 void write_interval(JsonWriter& json, std::string_view key, const Scaled& low, const Scaled& high);

@@ -67,8 +67,11 @@ class Report {
   std::vector<std::pair<std::string, std::string>> reasons_;
 };
 
-/// The support vectors, which stand in the place of weights; nothing for a model of the primal space.
-void write_support(Report& out, const Model& model);
+/// The support vectors, which stand in the place of weights, and which rows they are, from the model where `rows` is null; nothing for a model of the primal
+/// space.
+void write_support(Report& out, const Model& model, const std::vector<std::uint64_t>* rows = nullptr);
+/// The line about the data without which a model that refers to them cannot be loaded; empty for others.
+std::string needed_data_text(const Model& model);
 /// What the dual space has in the place of weights, what it took, how it kept to a budget, what is known of the kernel.
 void write_dual(Report& out, const TrainReport& report);
 /// The same for people; empty for a run in the primal space.

@@ -322,6 +322,7 @@ std::uint64_t memory_limit(const Arguments& arguments) { return arguments.count(
 Result<Setting> open_setting(const Arguments& arguments, bool labels_optional) {
   Result<Model> model = load_model(arguments.positions().front(), memory_limit(arguments));
   if (!model) return model.error();
+  if (Status possible = check_outputs(arguments, *model); !possible) return possible.error();
   Result<ReadOptions> reading = read_options(arguments, *model);
   if (!reading) return reading.error();
   reading->labels_optional = labels_optional;
@@ -337,6 +338,7 @@ Result<OnlineSetting> open_online_setting(const Arguments& arguments) {
   if (path) {
     Result<Model> model = load_model(*path, memory_limit(arguments));
     if (!model) return model.error();
+    if (Status possible = check_outputs(arguments, *model); !possible) return possible.error();
     if (!model->state) return ErrorInfo{ErrorCode::model_not_resumable, "the model has no state to learn on from", {*path, 0, 0}, {}, {}};
     setting.resume = *std::move(model);
   }

@@ -18,8 +18,6 @@ Status set_budget(const Arguments& arguments, LearnerSpec& spec) {
   if (budget.size == 0 && arguments.given("--budget-rule")) return usage_error("--budget-rule says how a run keeps to a budget: it needs --budget N");
   if (!(budget.size != 0 && budget.projects()) && arguments.given("--projection-error"))
     return usage_error("--projection-error is a number of --budget-rule projectron and projectron++");
-  if (arguments.command() == Command::online && arguments.given("--seed") && !(budget.size != 0 && budget.rule == BudgetRule::randomised))
-    return usage_error("online draws nothing from --seed but with --budget and --budget-rule random");
   return {};
 }
 

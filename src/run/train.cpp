@@ -139,10 +139,8 @@ Result<Model> placed_for(const Dataset& data, const Model& model) {
   return placed;
 }
 
-Result<TrainReport> finish_greedy(const Dataset& data, const TrainOptions& options, const Model* resume) {
-  if (resume != nullptr) return not_resumable();
+Result<TrainReport> finish_greedy(const Dataset& data, const TrainOptions& options) {
   if (Status fits = check_weights_memory(LastKeep{}, data.n_places(), options.memory); !fits) return fits.error();
-  if (options.checkpoint.save) return usage("--keep greedy cannot be gone on with, so there is nothing to save in a checkpoint");
   Result<TrainReport> report = train_greedy(data, options);
   if (!report) return report;
   if (Status done = evaluate_report(data, options, *report); !done) return done.error();
@@ -162,7 +160,6 @@ Status check_kernel(const LearnerSpec& spec) {
     return {};
   }
   if (spec.in_dual() && !spec.w0.empty()) return usage("--w0 gives weights of the input space, and a run in the dual space starts from 0");
-  if (spec.in_dual() && spec.keep == KeepKind::greedy) return usage("--keep greedy needs the primal space: --space primal, and no kernel");
   return {};
 }
 
@@ -266,6 +263,9 @@ Result<TrainReport> train(const Dataset& data, const TrainOptions& options, cons
   if (options.spec.w0.size() > width(data, resume))
     return usage("--w0 has " + counted(options.spec.w0.size(), "weight", "weights") + " and the data " + counted(data.n_features(), "feature", "features"));
   if (resume != nullptr && !resume->state) return not_resumable();
+  if (options.spec.keep == KeepKind::greedy && resume != nullptr) return not_resumable();
+  if (options.spec.keep == KeepKind::greedy && options.checkpoint.save)
+    return usage("--keep greedy cannot be gone on with, so there is nothing to save in a checkpoint");
   if (resume != nullptr && resume->state->cursor.position > data.size()) return other_rows(*resume, data);
   if (resume != nullptr && resume->state->examples &&
       (resume->state->examples->rows != data.size() || resume->state->examples->sha256 != examples_sha256(data, options.holdout)))
@@ -277,7 +277,7 @@ Result<TrainReport> train(const Dataset& data, const TrainOptions& options, cons
   if (dual && !data.columns().empty()) return usage("a run in the dual space takes rows with their features, not with places for them");
   if (dual) return train_in_dual(data, options, resume);
   if (options.check_kernel) return usage("--check-kernel looks at a kernel: it needs --kernel or --space dual");
-  if (options.spec.keep == KeepKind::greedy) return finish_greedy(data, options, resume);
+  if (options.spec.keep == KeepKind::greedy) return finish_greedy(data, options);
   std::optional<Model> placed;
   if (resume != nullptr && resume->columns != data.columns()) {
     const std::uint64_t places = data.columns().empty() ? width(data, resume) : data.n_places();

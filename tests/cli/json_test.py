@@ -136,8 +136,11 @@ class Reports(unittest.TestCase):
         ends = [Fraction(end) for end in self.report("check", "check", self.path("c"), "@xor")["gamma2"].values()]
         exact = (1 - Decimal(-1).exp()) ** 2 / 4  # XOR: λ = 1/4 each, γ*² = (1 − e^−1)²/4
         self.assertTrue(ends[0] < Fraction(exact) < ends[1] and ends[1] - ends[0] < Fraction(1, 2 ** 40))
-        for option in (["--model-out", self.path("m"), "--margin"], ["--exhaustive"]):
-            self.assertEqual(subprocess.run([NOVIKOFF, "certify", "@xor", "--kernel", "rbf", *option], capture_output=True).returncode, 2)
+        self.assertEqual(subprocess.run([NOVIKOFF, "certify", "@xor", "--kernel", "rbf", "--exhaustive"], capture_output=True).returncode, 2)
+        for kernel in ("rbf", "poly"):
+            report = self.report("certify", "certify", "@xor", "--kernel", kernel, "--margin", "--model-out", self.path("m"))
+            self.assertEqual((report["model"], self.report("evaluate", "evaluate", self.path("m"), "@xor")["errors"]), (self.path("m"), 0))
+            self.assertEqual(self.report("inspect", "inspect", self.path("m"))["support_vectors"], 4)
         done = subprocess.run([NOVIKOFF, "certify", "-", "--kernel", "chi2"], input=b"1 1:1\n-1 1:-1\n", capture_output=True)
         self.assertIn(b"stdin:2: error: a feature is negative, and --kernel chi2 takes none [kernel_not_defined]", done.stderr)
 

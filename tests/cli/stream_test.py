@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """What a transcript cannot show: rows that arrive one by one, signals, readers that go away. stream_test.py PROGRAM"""
+import hashlib
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -55,6 +57,32 @@ class Stream(unittest.TestCase):
             self.assertIn("interrupted", report)
             self.assertRegex(report, r"seen +2\n")
             self.assertRegex(report, r"features +1\n")
+
+    def test_a_long_check_shows_on_a_terminal_that_it_goes_on(self):
+        rows, certificate = self.path("rows"), self.path("certificate")
+        with open(rows, "w", encoding="utf-8") as file:
+            file.writelines(f"{1 if k % 3 else -1} 1:{k}\n" for k in range(1500))
+        subprocess.run([NOVIKOFF, "certify", rows, "--kernel", "laplace", "--strict", "-q", "-o", certificate], check=True)
+        # The same u as a claim about the margin, which takes a product of each pair of rows to find wrong.
+        forged = self.path("forged")
+        with open(certificate, encoding="utf-8") as one, open(forged, "w", encoding="utf-8") as other:
+            text = one.read().replace('"claim": "strict"', '"claim": "margin"').replace('"arithmetic": "exact"', '"arithmetic": "interval"')
+            weights = ", ".join(f'[{k}, "1/1500"]' for k in range(1500))
+            text = re.sub(r'"lambda": \[\]', f'"lambda": [{weights}],\n  "gamma2": {{"low": "1", "high": "2"}}', text)
+            text = text[:text.rindex('"sha256": "')] + '"sha256": "'
+            other.write(text + hashlib.sha256(text.encode()).hexdigest() + '"\n}\n')
+        for options, shown in (((), True), (("-q",), False)):
+            leader, follower = os.openpty()
+            done = subprocess.run([NOVIKOFF, "check", forged, rows, *options], stdout=subprocess.PIPE, stderr=follower, text=True)
+            os.close(follower)
+            try:
+                said = os.read(leader, 10000).decode()
+            except OSError:  # nothing was written
+                said = ""
+            os.close(leader)
+            self.assertEqual(done.returncode, 1)
+            self.assertEqual(bool(re.match(r"\rchecking the proof, 1 s ", said)), shown, said)
+            self.assertEqual(said.endswith("\r\x1b[K"), shown, said)
 
     def test_training_in_memory_stops_promptly_too(self):  # J2
         model = self.path("model")

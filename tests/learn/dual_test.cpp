@@ -181,16 +181,36 @@ TEST(StreamDualSpace, ScoresSparseAndDenseRowsOfAnyWidthInTurn) {
         if (full || rng.below(width) < 2) index.push_back(j), value.push_back(static_cast<double>(1 + rng.below(5)));
       rows.append({index.data(), value.data(), index.size()});
       const FeatureView x = rows[row];
-      std::vector<double> values;
-      for (std::size_t i = 0; i < row; ++i) values.push_back(kernel(x, rows[i]));
-      const double expected = dot({nullptr, values.data(), values.size()}, space.current().weights.data()) + space.current().bias();
-      ASSERT_EQ(space.score(x, row).value, expected) << name(kind) << " at row " << row;
+      double expected = 0;
+      for (std::size_t i = 0; i < row; ++i) expected += space.current().weights[i] * kernel(x, rows[i]);
+      ASSERT_EQ(space.score(x, row).value, expected + space.current().bias()) << name(kind) << " at row " << row;
       ASSERT_TRUE(space.ready(x, row));
       const double a = rng.below(2) == 0 ? -1 : 1;
       space.add(a, x, row);
       steps += a;
     }
     EXPECT_EQ(space.current().bias(), steps);
+  }
+}
+
+// Scores that rounding alone keeps from 0, as where rows of one point cancel, must have one sign in both.
+TEST(StreamDualSpace, ScoresToTheLastBitAsTheSpaceOfAllRows) {
+  for (const Kernel& kernel : kernels()) {
+    const RowStore rows = random_rows(80, 4, 9, 0.6);
+    KernelRows all(
+        kernel, [&](std::size_t i) { return rows[i]; }, ~std::uint64_t{0});
+    all.extend(rows.size(), 4);
+    DualSpace whole(all, rows.size(), Hypothesis{{}, 0.25, 0.5}, 8 * GramRows::row_bytes(all));
+    StreamDualSpace stream(kernel, Hypothesis{{}, 0.25, 0.5}, std::uint64_t{1} << 24U);
+    Rng rng(4);
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      ASSERT_EQ(stream.score(rows[row], row).value, whole.score(row).value) << name(kernel.kind) << " at row " << row;
+      const double a = static_cast<double>(rng.below(5)) - 2;
+      if (a == 0) continue;
+      ASSERT_TRUE(stream.ready(rows[row], row) && whole.ready(rows[row], row));
+      stream.add(0.1 * a, rows[row], row);
+      whole.add(0.1 * a, rows[row], row);
+    }
   }
 }
 

@@ -86,7 +86,11 @@ MUTANTS = [
     ("-(-(1 << WORK + PLACES) // low)", "(1 << WORK + PLACES) // high"),
     ("term_low = term_low * r // n >> WORK", "term_low = term_low * (r + (1 << 80)) // n >> WORK"),
     ("    for _ in range(halvings):\n", "    for _ in range(halvings - 1):\n"),
-    ("        return Fraction(x == z)\n", "        return Fraction(1)\n"),
+    ("points.setdefault(tuple(sorted(x.items())), len(points))", "points.setdefault(tuple(sorted(x)), len(points))"),
+    ("z = [{points.setdefault(tuple(sorted(x.items())), len(points)): y}", "z = [{points.setdefault(tuple(sorted(x.items())), len(points)): 1}"),
+    ("u[point] = u.get(point, 0) + value * y", "u[point] = value * y"),
+    ("u[point] = u.get(point, 0) + value * y", "u[point] = u.get(point, 0) + value"),
+    ("rest = vector if self.columns.isdisjoint(vector) else self.reduce(vector)", "rest = vector"),
     ("    return sum(v == z.get(j) for j, v in x.items()) + bias ** 2", "    return sum(v == z.get(j) for j, v in x.items())"),
     ("    return sum(v == z.get(j) for j, v in x.items()) + bias ** 2", "    return sum(j in z for j in x) + bias ** 2"),
     ("+ kernel[\"coef0\"]) ** kernel[\"degree\"] + bias ** 2", "+ kernel[\"coef0\"]) ** kernel[\"degree\"]"),
@@ -472,6 +476,12 @@ class Checker(unittest.TestCase):
             self.refuses("is not 0", cert | {"lambda": [[1, "1/2"], [2, "1/2"]]}, line)
             self.refuses("not spanned", cert | {"u": [], "verdict": "overlapping"}, line)
             self.refuses("negative at row 0", cert | {"u": [[1, "1"], [2, "1"]]}, line)
+            # Rows of one point count together, each with its label.
+            self.accepts(cert | {"u": [[0, "2"], [1, "2"], [2, "1/3"]]}, line)
+            self.refuses("negative at row 1", cert | {"u": [[0, "3"], [1, "2"], [2, "1"]]}, line)
+            self.refuses("negative at row 2", cert | {"u": [[0, "1"], [1, "1"], [2, "-1"]]}, line)
+            self.refuses("is not 0", cert | {"lambda": [[0, "2/3"], [1, "1/3"]]}, line)
+            self.refuses("u has no place", cert | {"claim": "strict", "verdict": "inseparable", "u": [[0, "1"], [1, "1"]]}, line)
         cert = self.certificate(text, **pair, u=[[1, "1"], [2, "2"]], kernel={"name": "chi2"})  # u·z = 1·(−2) + 2·1 = 0 at x = 1, −1 + 4 at 2
         self.accepts(cert, line)
         self.refuses("negative at row 0", cert | {"u": [[1, "1"], [2, "1"]]}, line)

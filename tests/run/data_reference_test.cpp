@@ -12,6 +12,7 @@
 #include "novikoff/run/digest.hpp"
 #include "novikoff/run/model_io.hpp"
 #include "novikoff/run/predict.hpp"
+#include "novikoff/run/report.hpp"
 #include "novikoff/run/sha256.hpp"
 #include "novikoff/run/train.hpp"
 
@@ -49,7 +50,7 @@ class ModelByReference : public ::testing::Test {
     return or_throw(train(data(), options)).model;
   }
   Model referring(Model model) const {
-    refer_to(data_reference({path()}, {}, data()), model);
+    refer_to(data_reference({path()}, {}, data()), model.state->support_rows, model);
     return model;
   }
   Model reference() const { return referring(trained(KernelKind::rbf, KeepKind::last)); }
@@ -122,18 +123,56 @@ TEST_F(ModelByReference, IsRefusedWithoutTheRowsItWasLearnedFrom) {
   swapped.replace(swapped.rfind("-1 40"), 2, "+1");
   for (const std::string& other : {altered, swapped, rows.substr(0, rows.rfind("-1 40")), rows + "+1 1:1\n", std::string("+1 1:1\n-1 1:2\n")}) {
     write(other);
-    expect_error(parse_model(bytes, "m", kMemory), ErrorCode::checksum_mismatch, "7 rows, SHA-256 " + digest);
+    expect_error(parse_model(bytes, "m", kMemory), ErrorCode::checksum_mismatch,
+                 "the model m refers to are not what they were: it was learned from 7 rows, SHA-256 " + digest);
   }
   write(rows + "# a comment is no row\n");
   EXPECT_TRUE(parse_model(bytes, "m", kMemory));
   std::filesystem::remove(path());
-  expect_error(parse_model(bytes, "m", kMemory), ErrorCode::cannot_open, "refers to this file");
+  expect_error(parse_model(bytes, "m", kMemory), ErrorCode::cannot_open, "the model m refers to this file");
   ASSERT_EQ(::mkfifo(path().c_str(), 0600), 0);  // which would be waited for without end
-  expect_error(parse_model(bytes, "m", kMemory), ErrorCode::cannot_open, "refers to this file");
+  expect_error(parse_model(bytes, "m", kMemory), ErrorCode::cannot_open, "the model m refers to this file");
   Model endless = model;
   endless.source.data->files = {"@staircase:18446744073709551615"};
   endless.source.data->examples.rows = ~std::uint64_t{0};
-  expect_error(parse_model(model_bytes(endless), "m", kMemory), ErrorCode::cannot_open, "refers to this file");
+  expect_error(parse_model(model_bytes(endless), "m", kMemory), ErrorCode::cannot_open, "the model m refers to this file");
+}
+
+// Rows that the model could not have are told as what they are, other data; and whatever reading meets names the model that asked for it.
+TEST_F(ModelByReference, NamesTheModelBesideTheData) {
+  const std::string bytes = model_bytes(reference());
+  write(std::string(kRows) + "+1 1:1 99:1\n");
+  expect_error(parse_model(bytes, "m", kMemory), ErrorCode::checksum_mismatch, "the model m refers to");
+  write("+1 1:1 99:1\n");
+  expect_error(parse_model(bytes, "m", kMemory), ErrorCode::checksum_mismatch, "the model m refers to");
+  write("+1 1:x\n");
+  const Result<Model> unreadable = parse_model(bytes, "m", kMemory);
+  expect_error(unreadable, ErrorCode::value_invalid, "the model m refers to these data");
+  EXPECT_EQ(unreadable.error().where.file, path());
+  EXPECT_EQ(unreadable.error().where.line, 1U);
+}
+
+TEST_F(ModelByReference, CanBeLookedAtWithoutItsData) {
+  const std::string bytes = model_bytes(reference());
+  EXPECT_FALSE(or_throw(parse_model(bytes, "m", kMemory, MissingData::show)).expansion->missing);
+  std::filesystem::remove(path());
+  const Model model = or_throw(parse_model(bytes, "m", kMemory, MissingData::show));
+  ASSERT_TRUE(model.expansion->missing);
+  EXPECT_EQ(model.expansion->missing->code, ErrorCode::cannot_open);
+  EXPECT_EQ(model.expansion->size(), 7U);
+  EXPECT_EQ(model_bytes(model), bytes);
+  const std::string text = inspect_text(model, 10), json = inspect_json(model);
+  for (const std::string& part :
+       {"7 of 7 rows of " + path(), "needs              " + path(), std::string("no such regular file"), std::string("row 7 of the data")})
+    EXPECT_NE(text.find(part), std::string::npos) << part << '\n' << text;
+  for (const std::string& part : {"\"files\": [\"" + path() + "\"]", std::string("\"missing\": \""), std::string("\"support_rows\": [0, 1, 2, 3, 4, 5, 6]")})
+    EXPECT_NE(json.find(part), std::string::npos) << part << '\n' << json;
+  // A model that contradicts the data that it names is none.
+  write(kRows);
+  std::string document(*unsealed(bytes));
+  document.replace(document.find("\"n_features\": 41"), 16, "\"n_features\": 40");
+  seal(document);
+  expect_error(parse_model(document, "m", kMemory, MissingData::show), ErrorCode::model_invalid, "has a feature");
 }
 
 TEST_F(ModelByReference, IsRefusedWhereItSaysWhatNoRunDoes) {
@@ -148,8 +187,8 @@ TEST_F(ModelByReference, IsRefusedWhereItSaysWhatNoRunDoes) {
   expect_invalid(rows, "\"support_rows\": [0, 1, 2, 3, 4, 5]", "");  // a coefficient too many
   expect_invalid(rows, "\"support_vectors\": [[], [], [], [], [], [], []]", "");
   expect_invalid("\"rows\": 7", "\"rows\": 6", "the data have 6 rows");
-  expect_invalid("\"n_features\": 41", "\"n_features\": 40", "row 6, a support vector that the model refers to, has a feature");
-  expect_invalid("{\"name\": \"rbf\", \"gamma\": 1}", "{\"name\": \"chi2\"}", "row 1, a support vector that the model refers to, has a negative value");
+  expect_invalid("\"n_features\": 41", "\"n_features\": 40", "row 6, a support vector that the model m refers to, has a feature");
+  expect_invalid("{\"name\": \"rbf\", \"gamma\": 1}", "{\"name\": \"chi2\"}", "row 1, a support vector that the model m refers to, has a negative value");
   expect_invalid("{\"name\": \"rbf\", \"gamma\": 1}", "{\"name\": \"precomputed\"}", "by reference");
   expect_invalid("\"format\": null", "\"format\": \"xml\"", "no format");
   expect_invalid("\"delimiter\": \"\"", "\"delimiter\": \"\\n\"", "no delimiter");
@@ -164,7 +203,7 @@ TEST_F(ModelByReference, TakesNoMoreMemoryThanItMay) {
   const std::string bytes = model_bytes(reference());
   ASSERT_TRUE(parse_model(bytes, "m", kMemory));
   const std::uint64_t values = std::uint64_t{8} * 400 * 16 * sizeof(double);
-  expect_error(parse_model(bytes, "m", 4 * bytes.size() + 48000 + values), ErrorCode::memory_limit, "support vectors that the model refers to");
+  expect_error(parse_model(bytes, "m", 4 * bytes.size() + 48000 + values), ErrorCode::memory_limit, "support vectors that the model m refers to");
 }
 
 }  // namespace

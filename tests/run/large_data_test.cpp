@@ -14,6 +14,8 @@
 #include "novikoff/run/certify.hpp"
 #include "novikoff/run/digest.hpp"
 #include "novikoff/run/embedded.hpp"
+#include "novikoff/run/model_io.hpp"
+#include "novikoff/run/predict.hpp"
 
 namespace novikoff::large_data_test {
 namespace {
@@ -396,7 +398,7 @@ TEST(MarginModel, has_the_weights_of_the_largest_margin_rounded_once) {
   CertifySetting setting;
   setting.margin = true;
   const CertifyReport report = or_throw(certify(*data, setting, [](double) { return false; }));
-  const Model model = or_throw(margin_model(report));
+  const Model model = *or_throw(margin_model(report)).model;
   EXPECT_EQ(model.hypothesis.weights, (std::vector<double>{0.5, 0.5}));  // (2, 2, −3)/4
   EXPECT_EQ(model.hypothesis.bias_weight, -0.75);
   EXPECT_EQ(model.hypothesis.bias_value, 1);
@@ -405,9 +407,52 @@ TEST(MarginModel, has_the_weights_of_the_largest_margin_rounded_once) {
   CertifyReport thirds = report;
   thirds.margin->u = {{0, Rational(1, 3)}, {4, Rational((std::int64_t{1} << 60) + 1)}};
   thirds.margin->u_bias = 0;
-  const Model rounded = or_throw(margin_model(thirds));
+  const Model rounded = *or_throw(margin_model(thirds)).model;
   EXPECT_EQ(rounded.hypothesis.weights[0], std::ldexp(1.0 / 3, -61));
   EXPECT_EQ(rounded.hypothesis.weights[4], 0.5);
+}
+
+// The hyperplane of largest margin in a feature space, evaluated by its model on the rows that it was found from.
+TEST(MarginModel, has_every_row_on_its_side_in_a_feature_space) {
+  for (const KernelKind kind : {KernelKind::poly, KernelKind::rbf, KernelKind::laplace, KernelKind::intersection, KernelKind::chi2})
+    for (const double bias : {0.0, 1.0, 0.3}) {
+      const File file("+1 1:0.1 2:0.7\n-1 1:0.3 2:2 3:0\n+1 1:0.2 9:0.6\n-1 2:0.15 4:0.7 5:1e-3\n-1 1:0.5 2:0.25\n+1 9:0.3 40:0.25\n-1 40:0.2 41:0.1\n");
+      const Result<ExactData> data = read(file.path(), {.bias_value = bias, .small = kPlenty});
+      CertifySetting setting;
+      setting.margin = true;
+      setting.bias_value = bias;
+      setting.kernel.kind = kind;
+      const CertifyReport report = or_throw(certify(*data, setting, [](double) { return false; }));
+      ASSERT_TRUE(report.margin) << name(kind);
+      const MarginModel made = or_throw(margin_model(report));
+      ASSERT_TRUE(made.model) << made.why_not;
+      const Model model = or_throw(parse_model(model_bytes(*made.model), "m", kPlenty));
+      EXPECT_EQ(model.expansion->support.size(), report.margin->u.size());
+      Labels labels = Labels::fixed("-1", "+1");
+      const auto source = or_throw(open_source({file.path()}, {}, labels));
+      const PredictReport predicted = or_throw(predict(model, *source, labels, {}, [](const Prediction&) { return true; }));
+      EXPECT_EQ(predicted.labelled, 7U);
+      EXPECT_EQ(predicted.evaluation.errors, 0U) << name(kind);
+      EXPECT_FALSE(model.state);
+    }
+}
+
+TEST(MarginModel, is_none_where_doubles_do_not_have_every_row_on_its_side) {
+  for (const char* text : {"+1 1:1\n-1 1:1.00000001\n+1 1:1.00000002\n", "+1 1:1e200\n-1 1:-1e200 2:1e-200\n"}) {
+    const File file(text);
+    const Result<ExactData> data = read(file.path(), {.small = kPlenty});
+    CertifySetting setting;
+    setting.margin = true;
+    setting.kernel.kind = KernelKind::poly;
+    CertifyReport report = or_throw(certify(*data, setting, [](double) { return false; }));
+    ASSERT_TRUE(report.margin_is_exact());
+    const MarginModel made = or_throw(margin_model(report));
+    EXPECT_FALSE(made.model);
+    EXPECT_NE(made.why_not.find("on the wrong side (first " + file.path() + ":1)"), std::string::npos) << made.why_not;
+    setting.model_out = "m";
+    report.why_no_model = made.why_not;
+    EXPECT_NE(certify_text(report, {}, {}).find("none: the hyperplane is proved, but in doubles it has 2 rows on the wrong side"), std::string::npos);
+  }
 }
 
 // Rows of many columns without a small conflict: weights near those found add up to 0 exactly.

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "novikoff/core/error.hpp"
 #include "novikoff/core/feature_table.hpp"
 #include "novikoff/learn/budget.hpp"
 #include "novikoff/learn/hypothesis.hpp"
@@ -48,6 +49,10 @@ struct Expansion {
   Kernel kernel;
   RowStore support;
   std::optional<std::vector<std::uint64_t>> rows = {};  ///< the file names these rows of Provenance::data in place of `support`; ascending
+  std::optional<ErrorInfo> missing = {};                ///< why those rows could not be read: `support` is empty, and the model can only be looked at
+
+  /// Of support vectors, be they there or not.
+  std::uint64_t size() const noexcept { return missing ? rows->size() : support.size(); }
 };
 
 /// Everything a run needs to go on as if it had never stopped.

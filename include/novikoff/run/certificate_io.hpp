@@ -32,7 +32,8 @@ Result<CertificateFile> parse_certificate(std::string_view bytes, const std::str
 /// Reads and parses. Errors: cannot_open, read_failed, and those of parse_certificate.
 Result<CertificateFile> load_certificate(const std::string& path, std::uint64_t memory);
 
-/// A certificate if the file begins as one, else a model. Errors: those of load_certificate and load_model.
+/// A certificate if the file begins as one, else a model, which may lack the data that it refers to (MissingData::show). Errors: those of load_certificate and
+/// load_model.
 Result<std::variant<Model, CertificateFile>> load_any(const std::string& path, std::uint64_t memory);
 
 }  // namespace novikoff

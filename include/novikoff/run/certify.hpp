@@ -47,6 +47,7 @@ struct CertifyReport {
   std::vector<CoefficientSigns> signs;
   /// With --margin, if the rows are separable: claim margin. The interval of `separation` is then the one that it proves.
   std::optional<Certificate> margin;
+  std::string why_no_model;           ///< why the hyperplane of `margin`, which was found, is no model (MarginModel)
   std::optional<ErrorsFound> errors;  ///< if conflicts or errors were asked for
   Rational kernel_radius2;            ///< with a kernel: R² in its feature space
   double seconds = 0;
@@ -80,10 +81,16 @@ CertificateFile certificate_file(const CertifyReport& report);
 
 /// What the columns and classes were called.
 Provenance provenance_of(const CertifyReport& report);
+/// A model, or why there is none.
+struct MarginModel {
+  std::optional<Model> model;
+  std::string why_not;
+};
 /// The hyperplane of report.margin, which must be there, as a model that predicts and cannot learn on: `stop` proof, nothing seen. Its weights are the doubles
-/// nearest to those of the certificate times a power of 2, the largest between 1/2 and 1; rounded like that they need not separate the rows. Error:
-/// memory_limit.
-Result<Model> margin_model(const CertifyReport& report);
+/// nearest to those of the certificate times a power of 2, the largest between 1/2 and 1; rounded like that they need not separate the rows. With a kernel they
+/// are coefficients of rows, its support vectors, and it is a model only if its scores in doubles have every row on its side: a kernel value for each row and
+/// support vector tells. Error: memory_limit.
+Result<MarginModel> margin_model(const CertifyReport& report);
 
 /// `path`: where the certificate was written; `inputs`: as the command line names them. Both only shown.
 std::string certify_text(const CertifyReport& report, const std::optional<std::string>& path, const std::vector<std::string>& inputs);

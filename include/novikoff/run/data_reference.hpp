@@ -21,8 +21,8 @@ Status check_support(const Arguments& arguments, const LearnerSpec& spec);
 /// What a model says of `data`, all rows of `inputs`. Cost: a pass over the rows, for their digest.
 DataReference data_reference(const std::vector<std::string>& inputs, const ReadOptions& reading, const Dataset& data);
 
-/// From here on the file of `model`, which train made from these data, names the rows of its support vectors. Requires its state.
-void refer_to(const DataReference& data, Model& model);
+/// From here on the file of `model`, which train made from these data, names its support vectors: they are `rows`.
+void refer_to(const DataReference& data, std::vector<std::uint64_t> rows, Model& model);
 
 /// The format called `word`.
 std::optional<Format> format_named(std::string_view word) noexcept;

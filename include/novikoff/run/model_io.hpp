@@ -18,10 +18,16 @@ std::string model_bytes(const Model& model);
 /// The bytes of its `learned` object alone: what must not depend on how the examples were read, split or scheduled.
 std::string learned_bytes(const Model& model);
 
+/// What is made of a model that refers to data which are missing, or are not what they were.
+enum class MissingData {
+  refuse,
+  show  ///< the model without its support vectors: Expansion::missing
+};
+
 /// The model in `bytes`; the data that hold its support vectors are read if it refers to them. Everything is checked before it is believed; no allocation that
 /// the bytes' own length does not cover, beyond `memory`. Errors: model_invalid (says where), model_version_newer, checksum_mismatch, memory_limit; those of
-/// the data, cannot_open if they are not there.
-Result<Model> parse_model(std::string_view bytes, const std::string& name, std::uint64_t memory);
+/// the data, which name the model too, cannot_open if they are not there.
+Result<Model> parse_model(std::string_view bytes, const std::string& name, std::uint64_t memory, MissingData missing = MissingData::refuse);
 
 /// Writes beside, fsyncs, renames; the old file stays intact on failure (write_failed).
 Status save_model(const Model& model, const std::string& path);

@@ -31,6 +31,8 @@ DrawnStart drawn_start(const Arguments& arguments);
 
 /// Refuses an output that is one of the inputs (usage). A model that is gone on with may replace itself.
 Status check_outputs(const Arguments& arguments);
+/// The same of the data that `model`, one of the inputs, refers to.
+Status check_outputs(const Arguments& arguments, const Model& model);
 
 /// How to read the data. Errors: usage.
 Result<ReadOptions> read_options(const Arguments& arguments);

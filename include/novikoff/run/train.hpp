@@ -91,6 +91,8 @@ struct DualFacts {
   std::uint64_t gram_made = 0;  ///< rows of the Gram matrix made, those made again included
   std::uint64_t gram_held = 0;  ///< held at the end
   std::uint64_t gram_row = 0;   ///< bytes of one
+  /// Which rows of the data the model's support vectors are, ascending; of runs over rows in memory.
+  std::vector<std::uint64_t> rows = {};
 };
 
 /// That the kernel is symmetric on the rows, and no eigenvalue of its Gram matrix below `least`, proved of the doubles that it consists of.
