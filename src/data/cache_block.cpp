@@ -87,12 +87,12 @@ const char* DecodedBlock::decode_indices() {
   const std::size_t n = static_cast<std::size_t>(head_.n_sparse);
   indices_.resize(n);
   if (head_.index_coding == IndexCoding::steps) return decode_steps();
-  unpacking().unpack(bytes_.data() + at_.indices, n, head_.indices.bits, head_.indices.base, indices_.data());
+  const std::size_t descents = unpacking().unpack_indices(bytes_.data() + at_.indices, n, head_.indices.bits, head_.indices.base, indices_.data());
   // Indices descend nowhere but where another row begins.
   std::size_t between_rows = 0;
   for (const DecodedRow& row : rows_)
     if (row.index != DecodedRow::kDense && row.size > 0 && row.index > 0) between_rows += indices_[row.index - 1] >= indices_[row.index] ? 1 : 0;
-  return unpacking().descents(indices_.data(), n) == between_rows ? nullptr : kNotAscending;
+  return descents == between_rows ? nullptr : kNotAscending;
 }
 
 // Some steps at a time, so that they are still near when they become indices.
@@ -126,7 +126,6 @@ const char* DecodedBlock::decode_steps() {
 }
 
 void DecodedBlock::decode_values() {
-  constexpr std::size_t kAtOnce = 1024;  // a multiple of 8, so that each part begins with a byte
   const std::size_t n = static_cast<std::size_t>(head_.n_values);
   const unsigned char* const bytes = bytes_.data() + at_.values;
   no_zeros_ = false;
@@ -147,13 +146,7 @@ void DecodedBlock::decode_values() {
     case ValueCoding::scaled:
       break;
   }
-  std::uint32_t whole[kAtOnce];
-  no_zeros_ = true;
-  for (std::size_t k = 0; k < n; k += kAtOnce) {
-    const std::size_t some = std::min(kAtOnce, n - k);
-    unpacking().unpack(bytes + k / 8 * head_.values.bits, some, head_.values.bits, head_.values.base, whole);
-    no_zeros_ = unpacking().scale(whole, some, head_.places, values + k) && no_zeros_;
-  }
+  no_zeros_ = unpacking().unpack_scaled(bytes, n, head_.values.bits, head_.values.base, head_.places, values);
 }
 
 // Rows may be as wide as the features named so far, and these grow.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cache_format.hpp"
+#include "novikoff/core/chunks.hpp"
 #include "novikoff/core/example.hpp"
 #include "novikoff/core/number.hpp"
 #include "novikoff/data/block.hpp"
@@ -87,8 +88,9 @@ class DecodedBlock {
   BlockHead head_;
   Sections at_;
   std::vector<DecodedRow> rows_;
-  std::vector<std::uint32_t> indices_, scratch_;
-  std::vector<double> own_values_;
+  std::vector<std::uint32_t, BlockAllocator<std::uint32_t>> indices_;
+  std::vector<std::uint32_t> scratch_;
+  std::vector<double, BlockAllocator<double>> own_values_;
   bool no_zeros_ = false;           // certainly
   const double* values_ = nullptr;  // own_values_, or where they stand in the file
 };

@@ -35,6 +35,10 @@ class CacheFile {
   Result<cache::Bytes> read(std::size_t block, std::vector<std::uint64_t>& buffer) const;
   /// The same in the mapping of the file, the checksum looked at the first time only. Error read_failed if the file is not what it was when opened.
   Result<cache::Bytes> look(std::size_t block);
+  /// Where in the mapping the next block begins; a number, for whoever may ask the processor for it: behind the last one there may be nothing.
+  std::uintptr_t address_behind(std::size_t block) const noexcept {
+    return reinterpret_cast<std::uintptr_t>(mapping_) + directory_[block].offset + directory_[block].size;
+  }
   /// Bytes that a decoded block and its buffer take at most.
   std::uint64_t block_memory() const noexcept;
 

@@ -22,9 +22,11 @@ ExampleView CacheRows::example(std::uint64_t row) {
 }
 
 Stretch CacheRows::stretch(std::uint64_t row) {
-  const Window* const found = window(row);
+  const Window* const found = window(row, true);
   if (found == nullptr) return {};
-  return found->stretches.at(static_cast<std::size_t>(row - found->first), found->size);
+  Stretch stretch = found->stretches.at(static_cast<std::size_t>(row - found->first), found->size);
+  stretch.arrays.ahead = found->ahead;
+  return stretch;
 }
 
 void CacheRows::number(std::shared_ptr<const FeatureTable> table) {
@@ -40,13 +42,14 @@ RowPlace CacheRows::place(std::uint64_t row) {
   return standing.place;
 }
 
-CacheRows::Window* CacheRows::window(std::uint64_t row) {
+CacheRows::Window* CacheRows::window(std::uint64_t row, bool in_scan) {
   for (std::size_t k = 0; k < kWindows; ++k) {
     Window& window = windows_[(current_ + kWindows - k) % kWindows];
     if (row - window.first < window.size) return &window;
   }
   if (failed_) return nullptr;
-  current_ = (current_ + 1) % kWindows;
+  if (!in_scan || !scans_) current_ = (current_ + 1) % kWindows;
+  scans_ = in_scan;
   Window& next = windows_[current_];
   next.size = 0;
   if (Status filled = fill(next, file_->block_of(row)); !filled) {
@@ -78,6 +81,7 @@ Status CacheRows::fill(Window& window, std::size_t block) {
   }
   window.stretches.assign(
       window.decoded.size(), [&](std::size_t r) { return window.features(r); }, [&](std::size_t r) { return y_[window.decoded.row(r).label]; });
+  window.ahead = file_->address_behind(block) - reinterpret_cast<std::uintptr_t>(window.decoded.values());
   window.first = first;
   window.size = size;
   return {};

@@ -21,9 +21,11 @@ class CacheRows {
   CacheRows(std::shared_ptr<CacheFile> file, const Labels& labels);
 
   std::uint64_t size() const noexcept { return file_->facts().rows; }
-  /// Valid until rows of kWindows − 1 other blocks have been asked for. Where the file cannot be read any more: an empty row, and failed() says why.
+  /// Valid until rows of kWindows − 1 other blocks have been asked for, or a stretch of one. Where the file cannot be read any more: an empty row, and failed()
+  /// says why.
   ExampleView example(std::uint64_t row);
-  /// The row and those behind it in its block, valid as example() is; none where that would be an empty row.
+  /// The row and those behind it in its block, valid as example() is; none where that would be an empty row. Whoever goes through it has the bytes of the block
+  /// behind in the cache.
   Stretch stretch(std::uint64_t row);
   RowPlace place(std::uint64_t row);
   /// From here on rows have the places that `table` gives their features.
@@ -39,10 +41,11 @@ class CacheRows {
     cache::DecodedBlock decoded;
     Block anew;  // the rows of a block of rows as written
     StretchedRows stretches;
+    std::uintptr_t ahead = 0;  // StoredArrays::ahead: to the bytes of the block behind
 
     FeatureView features(std::size_t r) const noexcept { return decoded.head().as_written() ? anew.features(r) : decoded.features(r); }
   };
-  Window* window(std::uint64_t row);
+  Window* window(std::uint64_t row, bool in_scan = false);
   Status fill(Window& window, std::size_t block);
 
   std::shared_ptr<CacheFile> file_;
@@ -50,6 +53,7 @@ class CacheRows {
   std::vector<std::int8_t> y_;  // by label
   std::array<Window, kWindows> windows_;
   std::size_t current_ = 0;
+  bool scans_ = false;  // the current window was filled for a stretch, and is again: three in turn would drive the weights out of the second cache
   std::optional<ErrorInfo> failed_;
 };
 

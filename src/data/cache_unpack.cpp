@@ -13,6 +13,10 @@ void unpack(const unsigned char* in, std::size_t n, unsigned bits, std::uint32_t
   for (std::size_t i = 0; i < n; ++i) out[i] = base + packed_entry(in, i, bits);
 }
 
+std::size_t unpack_indices(const unsigned char* in, std::size_t n, unsigned bits, std::uint32_t base, std::uint32_t* out) noexcept {
+  return unpack_indices_by(plain_unpacking(), in, n, bits, base, out);
+}
+
 bool scale(const std::uint32_t* m, std::size_t n, unsigned places, double* out) noexcept {
   const double power = text::kPowers[places];
   std::uint32_t zeros = 0;
@@ -21,6 +25,10 @@ bool scale(const std::uint32_t* m, std::size_t n, unsigned places, double* out) 
     out[i] = static_cast<double>(static_cast<std::int32_t>(m[i])) / power;
   }
   return zeros == 0;
+}
+
+bool unpack_scaled(const unsigned char* in, std::size_t n, unsigned bits, std::uint32_t base, unsigned places, double* out) noexcept {
+  return unpack_scaled_by(plain_unpacking(), in, n, bits, base, places, out);
 }
 
 const unsigned char* steps(const unsigned char* codes, const unsigned char* bytes, std::size_t n, std::uint32_t* out) noexcept {
@@ -68,8 +76,26 @@ const Unpacking& unpacking() noexcept {
 }
 
 const Unpacking& plain_unpacking() noexcept {
-  static constexpr Unpacking kPlain{unpack, scale, steps, accumulate, descents};
+  static constexpr Unpacking kPlain{unpack, unpack_indices, scale, unpack_scaled, steps, accumulate, descents};
   return kPlain;
+}
+
+std::size_t unpack_indices_by(const Unpacking& level, const unsigned char* in, std::size_t n, unsigned bits, std::uint32_t base, std::uint32_t* out) noexcept {
+  level.unpack(in, n, bits, base, out);
+  return level.descents(out, n);
+}
+
+bool unpack_scaled_by(const Unpacking& level, const unsigned char* in, std::size_t n, unsigned bits, std::uint32_t base, unsigned places,
+                      double* out) noexcept {
+  constexpr std::size_t kAtOnce = 1024;  // a multiple of 8, so that each part begins with a byte
+  std::uint32_t whole[kAtOnce];
+  bool no_zeros = true;
+  for (std::size_t k = 0; k < n; k += kAtOnce) {
+    const std::size_t some = std::min(kAtOnce, n - k);
+    level.unpack(in + k / 8 * bits, some, bits, base, whole);
+    no_zeros = level.scale(whole, some, places, out + k) && no_zeros;
+  }
+  return no_zeros;
 }
 
 std::optional<StepsSize> steps_size(const unsigned char* codes, std::uint64_t n) noexcept {

@@ -36,8 +36,12 @@ Reciprocal reciprocal(unsigned places) noexcept;
 struct Unpacking {
   /// out[i] ← base + entry i, modulo 2^32.
   void (*unpack)(const unsigned char* in, std::size_t n, unsigned bits, std::uint32_t base, std::uint32_t* out) noexcept;
+  /// The same; how often out[i] ≥ out[i + 1].
+  std::size_t (*unpack_indices)(const unsigned char* in, std::size_t n, unsigned bits, std::uint32_t base, std::uint32_t* out) noexcept;
   /// out[i] ← m[i]/10^places as a signed number, rounded once; whether none of them is 0. Requires places ≤ 22.
   bool (*scale)(const std::uint32_t* m, std::size_t n, unsigned places, double* out) noexcept;
+  /// Both at once: out[i] ← (base + entry i)/10^places.
+  bool (*unpack_scaled)(const unsigned char* in, std::size_t n, unsigned bits, std::uint32_t base, unsigned places, double* out) noexcept;
   /// out[i] ← step i; returns where the bytes of the steps behind them are. Requires that steps_size(codes, n) is a size, and as many readable bytes and kSlack
   /// more.
   const unsigned char* (*steps)(const unsigned char* codes, const unsigned char* bytes, std::size_t n, std::uint32_t* out) noexcept;
@@ -50,6 +54,9 @@ struct Unpacking {
 /// The best level that the processor has and NOVIKOFF_ISA allows; the plain loops, for tests too.
 const Unpacking& unpacking() noexcept;
 const Unpacking& plain_unpacking() noexcept;
+/// unpack_indices and unpack_scaled made of a level's other loops.
+std::size_t unpack_indices_by(const Unpacking& level, const unsigned char* in, std::size_t n, unsigned bits, std::uint32_t base, std::uint32_t* out) noexcept;
+bool unpack_scaled_by(const Unpacking& level, const unsigned char* in, std::size_t n, unsigned bits, std::uint32_t base, unsigned places, double* out) noexcept;
 /// Null where the program was not built for it.
 const Unpacking* avx2_unpacking() noexcept;
 const Unpacking* avx512_unpacking() noexcept;

@@ -37,6 +37,10 @@ void unpack(const unsigned char* in, std::size_t n, unsigned bits, std::uint32_t
   plain.unpack(in, n - i, bits, base, out + i);
 }
 
+std::size_t unpack_indices(const unsigned char* in, std::size_t n, unsigned bits, std::uint32_t base, std::uint32_t* out) noexcept {
+  return unpack_indices_by(*avx2_unpacking(), in, n, bits, base, out);
+}
+
 bool scale(const std::uint32_t* m, std::size_t n, unsigned places, double* out) noexcept {
   const Unpacking& plain = plain_unpacking();
   if (places > kMostReciprocal) return plain.scale(m, n, places, out);
@@ -51,6 +55,10 @@ bool scale(const std::uint32_t* m, std::size_t n, unsigned places, double* out) 
     _mm256_storeu_pd(out + i, _mm256_add_pd(_mm256_mul_pd(whole, high), _mm256_mul_pd(whole, low)));
   }
   return plain.scale(m + i, n - i, places, out + i) && _mm_movemask_epi8(zeros) == 0;
+}
+
+bool unpack_scaled(const unsigned char* in, std::size_t n, unsigned bits, std::uint32_t base, unsigned places, double* out) noexcept {
+  return unpack_scaled_by(*avx2_unpacking(), in, n, bits, base, places, out);
 }
 
 // For each code of four steps: which bytes of the input hold each of them, how far they must be shifted, what is then kept, and how many bytes the four take.
@@ -122,7 +130,7 @@ std::size_t descents(const std::uint32_t* index, std::size_t n) noexcept {
 }  // namespace
 
 const Unpacking* avx2_unpacking() noexcept {
-  static constexpr Unpacking kFast{unpack, scale, steps, accumulate, descents};
+  static constexpr Unpacking kFast{unpack, unpack_indices, scale, unpack_scaled, steps, accumulate, descents};
   return &kFast;
 }
 

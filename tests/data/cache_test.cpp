@@ -413,6 +413,27 @@ std::vector<const cache::Unpacking*> fast_levels() {
   return levels;
 }
 
+struct PackedNumbers {
+  const unsigned char* bytes;
+  std::size_t n;
+  unsigned bits, places;
+};
+
+// With base 0, so that narrow entries have zeros among them, and with one that leaves none.
+void expect_unpacking_at_once(const cache::Unpacking& fast, const PackedNumbers& packed) {
+  const cache::Unpacking& plain = cache::plain_unpacking();
+  std::vector<std::uint32_t> whole(packed.n);
+  std::vector<double> a(packed.n), b(packed.n), c(packed.n);
+  for (const std::uint32_t base : {0U, 1U}) {
+    plain.unpack(packed.bytes, packed.n, packed.bits, base, whole.data());
+    const bool no_zeros = plain.scale(whole.data(), packed.n, packed.places, a.data());
+    ASSERT_EQ(plain.unpack_scaled(packed.bytes, packed.n, packed.bits, base, packed.places, b.data()), no_zeros);
+    ASSERT_EQ(fast.unpack_scaled(packed.bytes, packed.n, packed.bits, base, packed.places, c.data()), no_zeros);
+    ASSERT_EQ(a, b) << packed.bits << " bits, " << packed.places << " places";
+    ASSERT_EQ(a, c) << packed.bits << " bits, " << packed.places << " places";
+  }
+}
+
 void expect_the_plain_bits(const cache::Unpacking& fast) {
   const cache::Unpacking& plain = cache::plain_unpacking();
   Rng rng(11, 0);
@@ -425,6 +446,10 @@ void expect_the_plain_bits(const cache::Unpacking& fast) {
       plain.unpack(bytes.data() + bits, n, bits, 77, a.data());
       fast.unpack(bytes.data() + bits, n, bits, 77, b.data());
       ASSERT_EQ(a, b) << bits << " bits, " << n;
+      std::fill(b.begin(), b.end(), 0U);
+      ASSERT_EQ(fast.unpack_indices(bytes.data() + bits, n, bits, 77, b.data()), plain.descents(a.data(), n)) << bits << " bits, " << n;
+      ASSERT_EQ(a, b) << bits << " bits, " << n;
+      for (const unsigned places : {0U, 6U, cache::kMostReciprocal + 1}) expect_unpacking_at_once(fast, {bytes.data() + bits, n, bits, places});
     }
     std::vector<unsigned char> codes(n / 8 + 1);
     for (unsigned char& code : codes) code = static_cast<unsigned char>(rng.below(cache::kStepCodes) + 16 * rng.below(cache::kStepCodes));

@@ -26,7 +26,7 @@ class CacheRows;
 ///
 /// Rows are numbered from 0 in the order they were read. Views stay valid as long as the data set lives. Where memory is too small for the rows of a cache, the
 /// first rows are in memory and the others are decoded from its mapping again and again (in_memory() is false): their views stay valid until rows of two other
-/// blocks are asked for, and only one thread may ask.
+/// blocks or a stretch of one are asked for, and only one thread may ask.
 class Dataset {
  public:
   std::size_t size() const noexcept { return size_; }
