@@ -32,6 +32,12 @@ DrawnStart drawn_start(const Arguments& arguments);
 /// Refuses an output that is one of the inputs (usage). A model that is gone on with may replace itself.
 Status check_outputs(const Arguments& arguments);
 
+/// Refuses a model, a certificate or an embedded set that stands where another kind of file is wanted (usage), and says in which order they go. Only files
+/// that say themselves what they are are known; pipes are not looked into.
+Status check_inputs(const Arguments& arguments);
+/// `error` of a command's first file, with a hint at the order of its files if this one is nothing of the kind wanted.
+ErrorInfo with_order_hint(ErrorInfo error, Command command);
+
 /// How to read the data. Errors: usage.
 Result<ReadOptions> read_options(const Arguments& arguments);
 /// --threads, or as many as the processor runs at once; 1 for online, where a row is answered before the next is read.
