@@ -2,7 +2,10 @@
 #include <sys/stat.h>
 
 #include <array>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "novikoff/data/bytes.hpp"
@@ -44,16 +47,21 @@ Status check_inputs(const Arguments& arguments) {
     return misplaced(positions.front(), "an embedded set, which is data", "a " + first + " is", synopsis(row));
   for (std::size_t i = first.empty() ? 0 : 1; i < positions.size(); ++i)
     if (const std::string noun = noun_of(positions[i]); !is_data(noun)) return misplaced(positions[i], "a " + noun, "data are", synopsis(row));
-  if (find_option(row.command, "--holdout") == nullptr) return {};
-  if (const auto path = arguments.text("--holdout"))
-    if (const std::string noun = noun_of(*path); !is_data(noun)) return misplaced(*path, "a " + noun, "data are", "--holdout FILE");
+  for (const auto& [option, wanted] : {std::pair{"--holdout", "data are"}, std::pair{"--w0", "start weights are"}}) {
+    const auto path = find_option(row.command, option) != nullptr ? arguments.text(option) : std::nullopt;
+    const std::string noun = path ? noun_of(*path) : std::string();
+    const bool fits = noun.empty() || (noun == "cache" && option == std::string_view("--holdout"));
+    if (!fits) return misplaced(*path, "a " + noun, wanted, std::string(option) + ' ' + std::string(find_option(row.command, option)->metavar));
+  }
   return {};
 }
 
 ErrorInfo with_order_hint(ErrorInfo error, Command command) {
   const CommandRow& row = row_of(command);
   const bool foreign = error.code == ErrorCode::model_invalid || error.code == ErrorCode::certificate_invalid;
-  if (foreign && error.message.starts_with("this is no")) error.hint = "the " + first_of(row) + " comes first: " + synopsis(row);
+  if (foreign && error.message.starts_with("this is no"))
+    error.hint = first_of(row).empty() ? "name a file that this program wrote: a checkpoint for --resume, a model for --model-in"
+                                       : "the " + first_of(row) + " comes first: " + synopsis(row);
   return error;
 }
 

@@ -29,7 +29,7 @@ Status check_lasting(const Arguments& arguments) {
 
 Result<Model> load_run(const std::string& path, std::uint64_t memory) {
   Result<Model> model = load_model(path, memory);
-  if (!model) return model;
+  if (!model) return with_order_hint(model.error(), Command::train);
   if (model->state && model->state->examples) return model;
   return ErrorInfo{ErrorCode::model_not_resumable,
                    "the model does not say which rows it learned from, as a checkpoint does",

@@ -347,7 +347,7 @@ Result<OnlineSetting> open_online_setting(const Arguments& arguments) {
   const auto path = arguments.text("--model-in");
   if (path) {
     Result<Model> model = load_model(*path, memory_limit(arguments));
-    if (!model) return model.error();
+    if (!model) return with_order_hint(model.error(), arguments.command());
     if (!model->state) return ErrorInfo{ErrorCode::model_not_resumable, "the model has no state to learn on from", {*path, 0, 0}, {}, {}};
     setting.resume = *std::move(model);
   }

@@ -35,7 +35,7 @@ Status check_outputs(const Arguments& arguments);
 /// Refuses a model, a certificate or an embedded set that stands where another kind of file is wanted (usage), and says in which order they go. Only files
 /// that say themselves what they are are known; pipes are not looked into.
 Status check_inputs(const Arguments& arguments);
-/// `error` of a command's first file, with a hint at the order of its files if this one is nothing of the kind wanted.
+/// `error` of a command's model or certificate, with a hint at the order of its files, or at the option's, if this one is nothing of the kind wanted.
 ErrorInfo with_order_hint(ErrorInfo error, Command command);
 
 /// How to read the data. Errors: usage.
