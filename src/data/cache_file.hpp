@@ -39,7 +39,9 @@ class CacheFile {
   std::uint64_t block_memory() const noexcept;
 
   ErrorInfo error(ErrorCode code, std::string message) const {
-    const char* hint = code == ErrorCode::checksum_mismatch ? "make the cache again with novikoff convert, or restore it" : "";
+    const char* hint = code == ErrorCode::checksum_mismatch ? "make the cache again with novikoff convert, or restore it"
+                       : code == ErrorCode::column_unknown  ? "what the columns of a cache are is settled: novikoff convert makes another of the text"
+                                                            : "";
     return {code, std::move(message), {name_}, hint, {}};
   }
   ErrorInfo invalid(std::size_t block, const char* fault) const;

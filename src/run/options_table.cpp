@@ -47,7 +47,7 @@ constexpr std::array kCommands = {
                "novikoff train @iris-setosa",
                1, kMany},
     CommandRow{Command::predict, "predict", "MODEL DATA…", "Print the label of each row",
-               "Prints one label a line, as it was first spelled in training. Rows need no labels; those that are there are ignored.",
+               "Prints one label a line, as it was first spelled in training. Rows need no labels, nor a CSV their column; those that are there are ignored.",
                "novikoff predict mail.model new.svm\n"
                "novikoff predict loans.model new.csv --scores -o answers.txt",
                2, kMany},

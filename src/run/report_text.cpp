@@ -297,6 +297,12 @@ std::string unseen_text(const PredictReport& report) {
                      counted(report.unseen_rows, "row", "rows"));
 }
 
+std::string unlabelled_text(const ReadOptions& reading, const Schema& schema) {
+  const bool said = reading.label_name || reading.label_column != 0;
+  if (reading.unlabelled_count == 0 || said || schema.names.empty() || !schema.label_name.empty()) return {};
+  return "note: there are as many columns as the model has features, and none is said to be the label (--label, --label-column): all are features\n";
+}
+
 std::string evaluate_text(const Model& model, const PredictReport& report) {
   const std::uint64_t tp = report.true_positives, fp = report.false_positives, tn = report.true_negatives, fn = report.false_negatives;
   const std::string negative = class_name(model.source, -1), positive = class_name(model.source, +1);

@@ -257,9 +257,7 @@ Result<ReadOptions> read_options(const Arguments& arguments, const Provenance& s
 
 Result<ReadOptions> read_options(const Arguments& arguments, const Model& model) {
   Result<ReadOptions> options = read_options(arguments, model.source, "model");
-  // What has no names, a header or the model, is told by its columns to be without labels.
-  if (options && model.source.label_column != 0) options->column_count = model.n_features;
-  if (options && model.source.names.empty()) options->unlabelled_count = model.n_features;
+  if (options && model.source.label_column != 0) options->column_count = model.n_features;  // without a header, a file without labels is told by its columns
   return options;
 }
 
@@ -336,6 +334,8 @@ Result<Setting> open_setting(const Arguments& arguments, bool labels_optional) {
   Result<ReadOptions> reading = read_options(arguments, *model);
   if (!reading) return reading.error();
   reading->labels_optional = labels_optional;
+  // Where the model knows no names, a file with as many columns as it has features has no labels; unlabelled_text says so.
+  if (labels_optional && model->source.names.empty()) reading->unlabelled_count = model->n_features;
   Setting setting{*std::move(model), {arguments.positions().begin() + 1, arguments.positions().end()}, *std::move(reading), false};
   setting.unseen_is_error = arguments.text("--on-unseen").value_or("zero") == "error";
   return setting;
