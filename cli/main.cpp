@@ -12,6 +12,7 @@
 
 #include "cli.hpp"
 #include "novikoff/run/settings.hpp"
+#include "novikoff/vec/kernels.hpp"
 
 namespace novikoff::cli {
 namespace {
@@ -126,6 +127,15 @@ Result<Arguments> parse(Command command, std::vector<std::string> words) {
   return Arguments::make(command, *std::move(positions), *values);
 }
 
+// What does nothing in silence is taken for done.
+Status check_environment() {
+  const char* isa = std::getenv("NOVIKOFF_ISA");
+  if (isa == nullptr || *isa == '\0' || std::find(kKernelIsas.begin(), kKernelIsas.end(), isa) != kKernelIsas.end()) return {};
+  std::string message = "the environment variable NOVIKOFF_ISA is \"" + std::string(isa) + "\", and the instruction sets are";
+  for (const std::string_view known : kKernelIsas) message += ' ' + std::string(known);
+  return usage_error(std::move(message));
+}
+
 int run(Command command, const Arguments& arguments) {
   switch (command) {
     case Command::train:
@@ -170,7 +180,9 @@ int dispatch(std::vector<std::string> words) {
   if (asks_help(words)) return print(help_text(*command, terminal_width()));
   const Result<Arguments> arguments = parse(*command, std::move(words));
   if (!arguments) return fail(arguments.error());
-  if (const Status possible = check_outputs(*arguments); !possible) return fail(possible.error());
+  if (const Status possible = check_environment(); !possible) return fail(possible.error());
+  for (const auto& check : {check_inputs, check_outputs})
+    if (const Status possible = check(*arguments); !possible) return fail(possible.error());
   return run(*command, *arguments);
 }
 

@@ -96,7 +96,7 @@ int predict(const Arguments& arguments) {
     return fail(answers.error ? *answers.error : report.error());
   }
   if (Status committed = results->commit(); !committed) return fail(committed.error());
-  if (!arguments.given("--quiet")) say(unseen_text(*report));
+  if (!arguments.given("--quiet")) say(unlabelled_text(reading, (*source)->schema()) + unseen_text(*report));
   return arguments.given("--json") ? print(predict_json(model, *report, answers.predicted)) : 0;
 }
 

@@ -17,6 +17,7 @@ import gzip
 import hashlib
 import io
 import json
+import os
 import re
 import sys
 from fractions import Fraction
@@ -38,6 +39,11 @@ class Refused(Exception):
 
 # ---------------------------------------------------------------- the certificate
 
+# Files that people may have beside those this program reads.
+UNREAD = [(b"\x28\xb5\x2f\xfd", "compressed by zstd", "zstd -d makes plain text of it"),
+          (b"\x89NVK", "a cache of novikoff", "novikoff convert makes text of it"),
+          (b'{\n  "format": "novikoff-', "no data but a model or certificate of novikoff", "the order is check_certificate.py CERTIFICATE DATA...")]
+BIASES = {"decimal": "all are shortest decimals of doubles", "binary64": "all are doubles"}
 MEMBERS = ["format", "version", "claim", "verdict", "numbers", "bias_value", "examples", "source", "u", "u_bias", "lambda", "sha256"]
 KERNEL_MEMBERS = ["kernel", "arithmetic"]  # of version 2, behind bias_value
 KERNELS = {"poly": ["gamma", "coef0", "degree"], "rbf": ["gamma"], "laplace": ["gamma"], "intersection": [], "chi2": []}
@@ -128,7 +134,7 @@ def read_certificate(path):
         data = file.read()
     sealed = re.search(rb',\n  "sha256": "([0-9a-f]{64})"\n}\n\Z', data)
     if not sealed:
-        raise Unreadable("the file does not end with its checksum: it is no certificate, or was cut off")
+        raise Unreadable(f"{path} does not end with its checksum: it is no certificate (which comes first), or was cut off")
     if hashlib.sha256(data[:sealed.start(1)]).hexdigest().encode() != sealed.group(1):
         raise Unreadable("the file was altered: its checksum is another")
     try:
@@ -224,17 +230,32 @@ def number(text, binary64):
     return Fraction(value)
 
 
+def is_bias(value, numbers):
+    """Bias values are doubles: of numbers binary64 themselves, of decimals the shortest ones that read back as them."""
+    try:
+        nearest = float(value)
+    except OverflowError:
+        return False
+    return value == (Fraction(nearest) if numbers == "binary64" else Fraction(repr(nearest)))
+
+
 def same_label(one, two):
     """Equal numbers are one label, as 1, +1 and 1.0."""
     return one == two or bool(NUMBER.match(one) and NUMBER.match(two)) and number(one, False) == number(two, False)
 
 
-def open_text(path):
+def open_text(path, names):
     if path == "-":
         data = sys.stdin.buffer.read()
+    elif path.startswith("@") and not os.path.exists(path):
+        made = re.sub(r"[^\w-]", "-", path[1:]) + (".csv" if names else ".svm")
+        raise Unreadable(f"{path} is an embedded set of novikoff, which this program does not have: novikoff convert {path} -o {made} makes a file of it")
     else:
         with open(path, "rb") as file:
             data = file.read()
+    for magic, what, remedy in UNREAD:
+        if data.startswith(magic):
+            raise Unreadable(f"{path} is {what}, which this program does not read: {remedy}")
     if data[:2] == b"\x1f\x8b":
         try:
             data = gzip.decompress(data)
@@ -271,11 +292,26 @@ def libsvm_rows(text, base):
         yield tokens[0], row
 
 
+def without_ignored(records, header, options):
+    """The records without the cells of columns to ignore, and the name of the label, whose number may have changed."""
+    ignored = next(csv.reader([options.ignore]))
+    label = header[options.label_column - 1] if header and options.label is None and options.label_column <= len(header) else options.label
+    if header is None or label in ignored or any(header.count(name) != 1 for name in ignored):
+        raise Unreadable(f"the header does not have each of the columns {ignored!r} once, beside the label")
+    if any(len(record) != len(header) for record in records):
+        raise Unreadable("a row has more or fewer cells than the first line")
+    kept = [k for k, name in enumerate(header) if name not in ignored]
+    return [[record[k] for k in kept] for record in records], label
+
+
 def csv_rows(text, options):
     records = [record for record in csv.reader(io.StringIO(text, newline=""), delimiter=options.delimiter, strict=True) if record]
     if not records:
         return
     header = None if options.no_header else records[0]
+    if options.ignore:
+        records, options.label = without_ignored(records, header, options)
+        header = records[0]
     if options.label is not None:
         if header is None or header.count(options.label) != 1:
             raise Unreadable(f"the header does not have the column {options.label!r} once")
@@ -301,7 +337,7 @@ def read_rows(paths, options, cert):
     negative, positive = cert["source"]["negative"], cert["source"]["positive"]
     binary64, rows, options.n_features = cert["numbers"] == "binary64", [], 0
     for path in paths:
-        text = open_text(path)
+        text = open_text(path, options.names)
         name = path[:-3] if path.endswith(".gz") else path
         kind = options.format or ("csv" if name.endswith(".csv") else "tsv" if name.endswith(".tsv") else "libsvm")
         options.delimiter = options.separator or ("\t" if kind == "tsv" else ",")
@@ -664,6 +700,7 @@ def main(arguments):
     parser.add_argument("--label-column", type=int, default=0, help="CSV: its number, from 1")
     parser.add_argument("--no-header", action="store_true", help="CSV: the first line is a row")
     parser.add_argument("--delimiter", dest="separator", help="CSV: the character between cells")
+    parser.add_argument("--ignore", default="", metavar="NAME[,NAME...]", help="CSV: columns that are neither label nor feature")
     parser.add_argument("--quiet", action="store_true")
     options = parser.parse_args(arguments)
     sys.set_int_max_str_digits(0) if hasattr(sys, "set_int_max_str_digits") else None
@@ -674,6 +711,8 @@ def main(arguments):
             options.label = source["label_name"] or None
             options.label_column = 0 if options.label else source["label_column"]
             options.no_header = options.no_header or bool(options.label_column)
+        if not is_bias(cert["bias_value"], cert["numbers"]):
+            raise Refused(f"no data have the bias value B = {cert['bias_value']}: {BIASES[cert['numbers']]}")
         rows = read_rows(options.data, options, cert)
         if len(rows) != cert["examples"]["rows"]:
             raise Refused(f"the data have {len(rows)} rows, and the certificate is about {cert['examples']['rows']}")

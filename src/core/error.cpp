@@ -67,7 +67,7 @@ constexpr std::array kDescriptions = {
     ErrorDescription{header_invalid, "header_invalid", bad_data, "The header has a name twice, or files that are read together have different columns.",
                      "Give every column its own name; say --no-header if the first line is data."},
     ErrorDescription{column_unknown, "column_unknown", bad_data, "A column is named that the header or the model does not have.",
-                     "Use one of the names in the message; say --no-header if the file has no header."},
+                     "Use one of the names in the message, or leave a column out with --ignore; say --no-header if the file has no header."},
     ErrorDescription{column_missing, "column_missing", bad_data, "A column that the model needs is not in the file.",
                      "Add the column; columns are matched by name."},
     ErrorDescription{label_column_needed, "label_column_needed", ErrorClass::usage, "A CSV file does not say which of its columns is the label.",

@@ -46,4 +46,8 @@ Columns FeatureTable::columns() const {
   return all;
 }
 
+std::uint32_t PlacesInOrder::operator()(std::uint32_t place) const noexcept {
+  return static_cast<std::uint32_t>(std::lower_bound(columns_.begin(), columns_.end(), table_.feature(place)) - columns_.begin());
+}
+
 }  // namespace novikoff

@@ -58,13 +58,15 @@ int open_descriptor(const std::string& path) {
 
 }  // namespace
 
+bool begins_as_cache(std::string_view bytes) noexcept { return bytes.starts_with(kMagicStart); }
+
 bool is_cache(const std::string& path) {
   struct stat status {};
   if ((path == "-" ? ::fstat(STDIN_FILENO, &status) : ::stat(path.c_str(), &status)) != 0 || !S_ISREG(status.st_mode)) return false;
   const int descriptor = open_descriptor(path);
   if (descriptor < 0) return false;
   char first[kMagicStart.size()] = {};
-  const bool begins = ::pread(descriptor, first, sizeof first, 0) == static_cast<ssize_t>(sizeof first) && std::string_view(first, sizeof first) == kMagicStart;
+  const bool begins = ::pread(descriptor, first, sizeof first, 0) == static_cast<ssize_t>(sizeof first) && begins_as_cache({first, sizeof first});
   ::close(descriptor);
   return begins;
 }

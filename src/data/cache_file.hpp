@@ -42,7 +42,12 @@ class CacheFile {
   /// Bytes that a decoded block and its buffer take at most.
   std::uint64_t block_memory() const noexcept;
 
-  ErrorInfo error(ErrorCode code, std::string message) const { return {code, std::move(message), {name_}, {}, {}}; }
+  ErrorInfo error(ErrorCode code, std::string message) const {
+    const char* hint = code == ErrorCode::checksum_mismatch ? "make the cache again with novikoff convert, or restore it"
+                       : code == ErrorCode::column_unknown  ? "what the columns of a cache are is settled: novikoff convert makes another of the text"
+                                                            : "";
+    return {code, std::move(message), {name_}, hint, {}};
+  }
   ErrorInfo invalid(std::size_t block, const char* fault) const;
   /// Whether what the cache was made from is what it was, as far as it is there. `digests`: whatever the times say. Which of them were seen goes to `seen`.
   Status check_origins(bool digests, std::vector<bool>* seen = nullptr) const;

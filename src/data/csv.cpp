@@ -121,7 +121,8 @@ std::optional<Fault> CsvReader::take_row(std::string_view record) {
   label_text_.clear();
   context_.block.begin_row(place_);
   std::optional<Fault> fault;
-  for (std::size_t k = 0; k < expected && !fault; ++k) fault = columns_.is_label(k) ? take_label(fields[k], record) : take_value(fields[k], k, record);
+  for (std::size_t k = 0; k < expected && !fault; ++k)
+    if (!columns_.is_ignored(k)) fault = columns_.is_label(k) ? take_label(fields[k], record) : take_value(fields[k], k, record);
   if (!fault && context_.block.end_row(label_, label_text_) >= 0) fault = Fault{ErrorCode::internal, 0, "two columns are one feature"};
   if (fault) {
     context_.block.drop_row();

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "novikoff/core/spelling.hpp"
+
 namespace novikoff::text {
 namespace {
 
@@ -36,6 +38,12 @@ std::string delimiter_hint(const std::vector<std::string>& names) {
   return {};
 }
 
+// The name that was meant, for a hint.
+std::string nearest(const std::string& name, const std::vector<std::string>& names) {
+  const std::optional<std::string> near = did_you_mean(name, names);
+  return near ? "did you mean " + in_quotes(*near) + "?" : std::string();
+}
+
 std::optional<Fault> repeated_name(const CsvColumns::Header& header) {
   const std::vector<std::size_t> order = by_name(header.names);
   std::size_t second = header.names.size();  // the leftmost name that was there before
@@ -57,13 +65,13 @@ std::string CsvColumns::describe(std::size_t field) const {
 
 void CsvColumns::tell(std::uint32_t file, Known& known) const {
   ++known.version;
-  known.columns = true;
   known.file = file;
   known.label_field = label_;
+  known.columns = options_.ignored.empty();  // the fast lines take every cell for a value
   known.features.clear();
   known.in_order = true;
   for (std::size_t field = 0; field < size(); ++field) {
-    if (is_label(field)) continue;
+    if (is_label(field) || is_ignored(field)) continue;
     known.in_order = known.in_order && feature_[field] == known.features.size();
     known.features.push_back(feature_[field]);
   }
@@ -71,14 +79,39 @@ void CsvColumns::tell(std::uint32_t file, Known& known) const {
 
 std::optional<Fault> CsvColumns::open(const Header& header) {
   if (std::optional<Fault> fault = repeated_name(header)) return fault;
+  if (std::optional<Fault> fault = find_ignored(header)) return fault;
   if (std::optional<Fault> fault = find_label(header)) return fault;
+  if (label_ != kNoLabel && is_ignored(label_))
+    return Fault{ErrorCode::column_unknown, header.offsets[label_], "column " + in_quotes(header.names[label_]) + " is the label, and it is to be ignored",
+                 "leave it out of --ignore"};
   return known() ? match(header) : number(header);
 }
 
 bool CsvColumns::all_known(const Header& header) const {
   if (!known()) return false;
   const std::vector<std::size_t> order = by_name(known_names());
-  return std::all_of(header.names.begin(), header.names.end(), [&](const std::string& name) { return find(known_names(), order, name).has_value(); });
+  for (std::size_t field = 0; field < header.names.size(); ++field)
+    if (!is_ignored(field) && !find(known_names(), order, header.names[field])) return false;
+  return true;
+}
+
+// No label is needed, and all columns are features of the model: by name or, of a model without names, by their number where none is said to be the label.
+bool CsvColumns::has_no_label(const Header& header) const {
+  if (!options_.labels_optional) return false;
+  if (known()) return all_known(header);
+  return options_.unlabelled_count != 0 && options_.label_column == 0 && header.names.size() - options_.ignored.size() == options_.unlabelled_count;
+}
+
+std::optional<Fault> CsvColumns::find_ignored(const Header& header) {
+  feature_.assign(header.names.size(), 0);
+  for (const std::string& name : options_.ignored) {
+    const auto at = std::find(header.names.begin(), header.names.end(), name);
+    if (at == header.names.end())
+      return Fault{ErrorCode::column_unknown, header.offsets.front(),
+                   "no column to ignore is named " + in_quotes(name) + "; the columns are " + list(header.names), nearest(name, header.names)};
+    feature_[static_cast<std::size_t>(at - header.names.begin())] = kIgnored;
+  }
+  return std::nullopt;
 }
 
 std::optional<Fault> CsvColumns::find_label(const Header& header) {
@@ -90,9 +123,9 @@ std::optional<Fault> CsvColumns::find_label(const Header& header) {
     if (at != names.end()) label_ = static_cast<std::size_t>(at - names.begin());
     if (at != names.end() || options_.labels_optional) return std::nullopt;
     return Fault{ErrorCode::column_unknown, start, "no column is named " + in_quotes(*options_.label_name) + "; the columns are " + list(names),
-                 delimiter_hint(names)};
+                 delimiter_hint(names).empty() ? nearest(*options_.label_name, names) : delimiter_hint(names)};
   }
-  if (options_.labels_optional && all_known(header)) return std::nullopt;
+  if (has_no_label(header)) return std::nullopt;
   if (options_.label_column == 0)
     return Fault{ErrorCode::label_column_needed, start, "which column is the label? The columns are " + list(names), delimiter_hint(names)};
   return find_label(names.size(), start);
@@ -111,12 +144,12 @@ std::optional<Fault> CsvColumns::match(const Header& header) {
   const std::vector<std::string> names = known_names();
   const std::vector<std::size_t> order = by_name(names);
   std::vector<bool> present(names.size());
-  feature_.assign(header.names.size(), 0);
   for (std::size_t field = 0; field < header.names.size(); ++field) {
-    if (is_label(field)) continue;
+    if (is_label(field) || is_ignored(field)) continue;
     const std::optional<std::size_t> feature = find(names, order, header.names[field]);
     if (!feature)
-      return Fault{ErrorCode::column_unknown, header.offsets[field], "column " + in_quotes(header.names[field]) + " is none of the features " + list(names)};
+      return Fault{ErrorCode::column_unknown, header.offsets[field], "column " + in_quotes(header.names[field]) + " is none of the features " + list(names),
+                   nearest(header.names[field], names).empty() ? "--ignore leaves a column out that is no feature" : nearest(header.names[field], names)};
     feature_[field] = static_cast<std::uint32_t>(*feature);
     present[*feature] = true;
   }
@@ -132,9 +165,8 @@ std::optional<Fault> CsvColumns::match(const Header& header) {
 // This file fixes the features: its columns in their order, without the label.
 std::optional<Fault> CsvColumns::number(const Header& header) {
   std::vector<std::string> names;
-  feature_.assign(header.names.size(), 0);
   for (std::size_t field = 0; field < header.names.size(); ++field) {
-    if (is_label(field)) continue;
+    if (is_label(field) || is_ignored(field)) continue;
     feature_[field] = static_cast<std::uint32_t>(names.size());
     names.push_back(header.names[field]);
   }

@@ -30,7 +30,8 @@ class CsvColumns {
 
   std::size_t size() const noexcept { return feature_.size(); }
   bool is_label(std::size_t field) const noexcept { return field == label_; }
-  /// The feature of a field that is not the label.
+  bool is_ignored(std::size_t field) const noexcept { return feature_[field] == kIgnored; }
+  /// The feature of a field that is neither the label nor ignored.
   std::uint32_t feature(std::size_t field) const noexcept { return feature_[field]; }
   /// What the fast lines need to know of them.
   void tell(std::uint32_t file, Known& known) const;
@@ -39,7 +40,10 @@ class CsvColumns {
 
  private:
   static constexpr std::size_t kNoLabel = ~std::size_t{0};
+  static constexpr std::uint32_t kIgnored = ~std::uint32_t{0};  // no feature: --memory ends far below so many columns
+  std::optional<Fault> find_ignored(const Header& header);
   std::optional<Fault> find_label(const Header& header);
+  bool has_no_label(const Header& header) const;
   std::optional<Fault> find_label(std::size_t fields, std::size_t offset);
   std::optional<Fault> match(const Header& header);
   std::optional<Fault> number(const Header& header);
@@ -56,7 +60,7 @@ class CsvColumns {
   bool fixed_ = false;          // a file before this one fixed the features
   std::size_t n_features_ = 0;  // once fixed
   std::size_t label_ = kNoLabel;
-  std::vector<std::uint32_t> feature_;  // by field
+  std::vector<std::uint32_t> feature_;  // by field; kIgnored
 };
 
 }  // namespace novikoff::text

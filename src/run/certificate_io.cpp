@@ -12,7 +12,8 @@
 namespace novikoff {
 namespace {
 
-constexpr SealedKind kKind{"novikoff-certificate", "certificate", kCertificateVersion, ErrorCode::certificate_invalid, ErrorCode::certificate_version_newer};
+constexpr SealedKind kKind{"novikoff-certificate", "certificate", kCertificateVersion, ErrorCode::certificate_invalid, ErrorCode::certificate_version_newer,
+                           "novikoff certify"};
 
 using Entries = std::vector<std::pair<std::uint64_t, Rational>>;
 

@@ -191,14 +191,15 @@ Result<ExactData> read_data(Source& source, CertifySetting& setting, std::option
   Result<ExactData> data = read_exact(source, setting.labels, setting.numbers, setting.bias_value, memory);
   if (!data && data.error().code == ErrorCode::memory_limit)
     data.error().hint = kernel ? "proofs with a kernel need all rows as whole numbers at once: raise --memory"
-                               : "--conflicts and --errors need all rows as whole numbers at once: raise --memory, or leave them out";
+                               : "--conflicts and --errors need all rows as whole numbers at once: raise --memory, or leave them out; the verdict and "
+                                 "--margin take passes over files instead";
   if (data && kernel)
     if (const auto row = KernelSpace::row_not_defined(data->rows, *kernel)) return not_defined(*data, *row, name(kernel->kind));
   return data;
 }
 
-// Everything that is asked of the rows as they are.
-static Status certify_rows(const ExactData& data, SearchOptions options, CertifyReport& report) {
+// Everything that is asked of the rows as they are. `clock` gives the seconds that went by.
+static Status certify_rows(const ExactData& data, SearchOptions options, const std::function<double()>& clock, CertifyReport& report) {
   const CertifySetting& setting = *report.setting;
   Result<Separation> separation = data.large ? separated(data, options) : Result<Separation>(separate(data.rows, options));
   if (!separation) return separation.error();
@@ -206,14 +207,19 @@ static Status certify_rows(const ExactData& data, SearchOptions options, Certify
   options.memory = memory_left(data, setting.reading.memory);  // the search may have released them
   if (setting.margin && report.verdict() == Verdict::separable)
     if (Status found = search_margin(report, {.gap = setting.gap, .give_up = options.give_up, .memory = options.memory}); !found) return found.error();
-  if (setting.claim == Claim::separation && report.verdict() != Verdict::undecided) report.signs = signs_of(data, report.separation, options);
+  report.margin_seconds = clock();
   if (setting.conflicts || setting.errors)
     report.errors = find_errors(data.rows, report.separation, {.bracket = setting.errors, .give_up = options.give_up, .memory = options.memory});
+  // Last: nobody asked for them, and they may take all the time that is left.
+  const double before = clock();
+  if (setting.claim == Claim::separation && report.verdict() != Verdict::undecided) report.signs = signs_of(data, report.separation, options);
+  report.signs_seconds = clock() - before;
   return {};
 }
 
 // The same in a kernel's feature space.
-static void certify_with_kernel(const ExactData& data, const ExactKernel& kernel, const SearchOptions& options, CertifyReport& report) {
+static void certify_with_kernel(const ExactData& data, const ExactKernel& kernel, const SearchOptions& options, const std::function<double()>& clock,
+                                CertifyReport& report) {
   const CertifySetting& setting = *report.setting;
   KernelSpace space(data.rows, kernel);
   report.kernel_radius2 = space.max_sqnorm();
@@ -222,6 +228,7 @@ static void certify_with_kernel(const ExactData& data, const ExactKernel& kernel
     report.margin = space.max_margin({.gap = setting.gap, .give_up = options.give_up, .memory = options.memory});
     if (report.margin) note_margin(report);
   }
+  report.margin_seconds = clock();
   if (setting.conflicts || setting.errors)
     report.errors = space.find_errors(report.separation, {.bracket = setting.errors, .give_up = options.give_up, .memory = options.memory});
 }
@@ -246,8 +253,8 @@ Result<CertifyReport> certify(const ExactData& data, const CertifySetting& setti
   report.data = &data;
   report.setting = &setting;
   if (const auto kernel = exact_kernel(setting.kernel, setting.numbers)) {
-    certify_with_kernel(data, *kernel, options, report);
-  } else if (Status found = certify_rows(data, options, report); !found) {
+    certify_with_kernel(data, *kernel, options, seconds, report);
+  } else if (Status found = certify_rows(data, options, seconds, report); !found) {
     return found.error();
   }
   bound_by_radius(report);
@@ -272,11 +279,7 @@ Result<CheckSetting> open_check_setting(const Arguments& arguments) {
   for (const std::string& input : setting.inputs)
     if (path == "-" && input == "-") return usage_error("the certificate and the data cannot both come from standard input");
   Result<CertificateFile> file = load_certificate(path, memory_limit(arguments));
-  if (!file) {
-    if (file.error().code == ErrorCode::certificate_invalid && file.error().message.starts_with("this is no"))
-      file.error().hint = "the certificate comes first: novikoff check CERT DATA";
-    return file.error();
-  }
+  if (!file) return with_order_hint(file.error(), arguments.command());
   setting.file = *std::move(file);
   if (setting.file.certificate.claim == Claim::existence && !arguments.given("--exhaustive"))
     return usage_error(
@@ -288,7 +291,7 @@ Result<CheckSetting> open_check_setting(const Arguments& arguments) {
   ask_for_exact_values(setting.reading, setting.file.certificate.numbers);
   setting.threads = threads_of(arguments);
   setting.labels = Labels::fixed(source.negative, source.positive);
-  // One that no data can have is left to the check, which says so.
+  // One that no data can have is refused before they are read: asked_for_other_numbers.
   setting.bias_value = bias_of(setting.file.certificate.bias_value).value_or(1);
   return setting;
 }
@@ -298,6 +301,10 @@ std::optional<CheckReport> asked_for_other_numbers(const Arguments& arguments, c
   const Numbers numbers = numbers_of(arguments, c.numbers);
   if (numbers != c.numbers)
     return refused(file, "the certificate is about numbers " + std::string(name(c.numbers)) + ", and --numbers asks for " + std::string(name(numbers)));
+  const std::optional<double> nearest = bias_of(c.bias_value);
+  if (!nearest || !(exact_bias(*nearest, c.numbers) == c.bias_value))
+    return refused(file, "no data have the bias value B = " + c.bias_value.to_text() + ": all are " +
+                             (c.numbers == Numbers::decimal ? "shortest decimals of doubles" : "doubles"));
   const auto bias = arguments.number("--bias");
   if (bias && !(exact_bias(*bias, numbers) == c.bias_value))
     return refused(file, "the certificate is about the bias value B = " + c.bias_value.to_text() + ", and --bias asks for " + to_text(*bias));
@@ -319,7 +326,13 @@ Result<ExactData> read_data(Source& source, CheckSetting& setting, std::optional
                              .threads = setting.threads,
                              .small = certificate.claim == Claim::existence ? 0 : ProofReading::kSmall,
                              .again = std::move(again)};
-  if (certificate.claim == Claim::errors || certificate.kernel) return read_exact(source, setting.labels, reading.numbers, reading.bias_value, reading.memory);
+  if (certificate.claim == Claim::errors || certificate.kernel) {
+    Result<ExactData> data = read_exact(source, setting.labels, reading.numbers, reading.bias_value, reading.memory);
+    if (!data && data.error().code == ErrorCode::memory_limit)
+      data.error().hint = std::string(certificate.kernel ? "certificates with a kernel" : "certificates of errors") +
+                          " are checked with all rows as whole numbers at once: raise --memory";
+    return data;
+  }
   return read_for_proof(source, setting.labels, reading);
 }
 

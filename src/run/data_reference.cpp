@@ -130,6 +130,7 @@ Status check_support(const Arguments& arguments, const LearnerSpec& spec) {
   if (arguments.text("--support").value_or("stored") == "stored") return {};
   if (!spec.in_dual() || spec.arithmetic == Arithmetic::exact)
     return usage_error("--support reference names the support vectors of a run in the dual space, in doubles: it needs --kernel or --space dual");
+  if (arguments.given("--ignore")) return usage_error("--support reference has the data read again by the model, which does not know what --ignore left out");
   if (spec.budget.size != 0) return usage_error("--support reference names rows of the data, and --budget keeps support vectors that are none");
   if (spec.kernel.in_rows()) return usage_error("--support reference saves copies of rows, and a model with --kernel precomputed has none");
   if (spec.holdout != 0) return usage_error("--support reference names rows of the data, and --holdout learns from some of them under other numbers");

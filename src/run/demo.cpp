@@ -33,7 +33,8 @@ constexpr std::array kStories = {
           "when the point is on the wrong side or on the line itself.",
           "The first point moved the line twice, the third one five times, the second one never: 2 + 5 = 7 updates. So\nw = 2·(3,3) - 5·(1,1) = (1,1) and b = "
           "2 - 5 = -3.\n"
-          "Novikoff's bound says before any run that no order of these points needs more than (R/γ)² = 26 / (2/9) = 117 updates.",
+          "Novikoff's bound says before any run that no order of these points needs more than (R/γ)² = 26 / (2/9) = 117 updates.\n"
+          "That takes γ from the widest line there is (novikoff certify @textbook --margin); the 286 of the report from the line that was found.",
           false,
           true,
           false,

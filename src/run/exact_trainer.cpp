@@ -50,7 +50,7 @@ Result<Stop> ExactTrainer::scan() {
     const Hit hit = machine_.first_update(permutation_.empty() ? nullptr : permutation_.data(), cursor_.position, to);
     const KeepState kept = pass_over(hit.position - cursor_.position);
     cursor_.position = hit.position;
-    if (kept == KeepState::done) return Stop::converged;
+    if (kept == KeepState::done) return ended(Stop::converged);
     if (hit.position == to) continue;
     const std::size_t row = permutation_.empty() ? hit.position : permutation_[hit.position];
     ++cursor_.position;
@@ -60,8 +60,14 @@ Result<Stop> ExactTrainer::scan() {
     else
       ++cursor_.pass_updates;
     if (error_) return *error_;
-    if (stop) return *stop;
+    if (stop) return ended(*stop);
   }
+}
+
+// A run that ends with the last row of a pass has made that pass.
+Stop ExactTrainer::ended(Stop stop) {
+  if (spec_.has_passes() && cursor_.position == rows_.size()) note_pass({cursor_.pass + 1, 0, cursor_.pass_updates});
+  return stop;
 }
 
 // The end of the stretch that may be looked at before anything else must be: the scan's end, a limit, a look at the clock, the pocket's count.
@@ -80,7 +86,7 @@ std::optional<Stop> ExactTrainer::end_of_scan() {
   if (spec_.order == Order::restart) return Stop::converged;
   updates_per_pass_.push_back(cursor_.pass_updates);
   cursor_ = {.pass = cursor_.pass + 1, .position = 0, .pass_updates = 0};
-  note_pass();
+  note_pass({cursor_.pass, 0, updates_per_pass_.back()});
   if (const std::optional<Stop> stop = after_pass(spec_, cursor_, clean, std::nullopt)) return stop;
   draw_permutation();
   return limiter_.watch(counts_, cursor_);
@@ -203,10 +209,10 @@ std::uint64_t ExactTrainer::greedy_errors() {
   return errors;
 }
 
-void ExactTrainer::note_pass() {
+void ExactTrainer::note_pass(const Cursor& made) {
   if (!options_.curve) return;
   const ExactWeights weights{machine_.weights(), units_.weight};
-  CurvePoint point{.pass = cursor_.pass, .counts = counts_, .pass_updates = updates_per_pass_.back(), .training = {}, .holdout = {}, .margin = {}};
+  CurvePoint point{.pass = made.pass, .counts = counts_, .pass_updates = made.pass_updates, .training = {}, .holdout = {}, .margin = {}};
   point.training = evaluate(weights, rows_, units_);
   point.margin = exact_margin(rows_, weights, point.training, exact_trace(spec_, rows_, units_, {weights, updates_per_example_, counts_}), units_);
   curve_.push_back(point);

@@ -50,7 +50,8 @@ class ExactTrainer {
   std::optional<Stop> repeated_state();
   /// Now and then, until_proof: a search for a certificate, for about as long as the run has gone on without.
   std::optional<Stop> search();
-  void note_pass();
+  void note_pass(const Cursor& made);
+  Stop ended(Stop stop);
   void draw_permutation();
 
   const ExactRows& rows_;

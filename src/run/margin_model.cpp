@@ -5,6 +5,7 @@
 #include "novikoff/run/settings.hpp"
 #include "run/dual_model.hpp"
 #include "run/exact_units.hpp"
+#include "run/keeps.hpp"
 
 namespace novikoff {
 namespace {
@@ -73,12 +74,7 @@ MarginModel in_feature_space(const CertifyReport& report) {
 }  // namespace
 
 Provenance provenance_of(const CertifyReport& report) {
-  Provenance source;
-  source.negative = report.data->classes.first;
-  source.positive = report.data->classes.second;
-  source.names = report.data->schema.names;
-  source.label_name = report.data->schema.label_name;
-  source.index_base = report.data->schema.index_base;
+  Provenance source = provenance_of(report.data->schema, report.data->classes);
   note_label_column(report.setting->reading, source);
   return source;
 }

@@ -7,7 +7,7 @@
 namespace novikoff {
 namespace {
 
-constexpr SealedKind kModelKind{kModelFormat, "model", kModelVersion, ErrorCode::model_invalid, ErrorCode::model_version_newer};
+constexpr SealedKind kModelKind{kModelFormat, "model", kModelVersion, ErrorCode::model_invalid, ErrorCode::model_version_newer, "novikoff train"};
 
 bool finite(const Model& model) {
   if (!model.hypothesis.finite() || (model.voted && !model.voted->start().finite())) return false;

@@ -293,16 +293,6 @@ Provenance read_source(Input& in, const Model& model) {
   return source;
 }
 
-// From the order in which the file names features to that of their numbers.
-void sort_places(Model& model, const FeatureTable& table) {
-  Columns columns = table.columns();
-  const auto to = [&](std::uint32_t place) {
-    return static_cast<std::uint32_t>(std::lower_bound(columns.begin(), columns.end(), table.feature(place)) - columns.begin());
-  };
-  renumber(model, to, columns.size());
-  model.columns = std::move(columns);
-}
-
 }  // namespace
 
 Result<Model> read_model(std::string_view bytes, const std::string& name, std::uint64_t memory, MissingData missing) {
@@ -328,7 +318,11 @@ Result<Model> read_model(std::string_view bytes, const std::string& name, std::u
       model.expansion->support = RowStore();
       model.expansion->missing = read.error();
     }
-  if (in.table != nullptr) sort_places(model, table);
+  if (in.table == nullptr) return model;
+  // From the order in which the file names features to that of their numbers.
+  PlacesInOrder to(table);
+  renumber(model, std::cref(to), to.size());
+  model.columns = std::move(to).columns();
   return model;
 }
 

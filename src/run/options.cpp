@@ -117,8 +117,8 @@ Status check_value(const OptionRow& row, std::string_view value) {
   return {};
 }
 
-// One label of a pair, from `at`; leaves `at` behind it.
-std::string pair_label(std::string_view text, std::size_t& at) {
+// One word of a list, from `at`; leaves `at` behind it.
+std::string listed_word(std::string_view text, std::size_t& at) {
   std::string label;
   if (at >= text.size() || text[at] != '"') {
     const std::size_t end = std::min(text.find(',', at), text.size());
@@ -133,36 +133,6 @@ std::string pair_label(std::string_view text, std::size_t& at) {
   }
   at = std::min(at + 1, text.size());
   return label;
-}
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return out;
-}
-
-// Insertions, deletions, replacements and swaps of neighbours that make one word of the other: the classic table.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
-  for (std::size_t i = 0; i <= a.size(); ++i) d[i][0] = i;
-  for (std::size_t j = 0; j <= b.size(); ++j) d[0][j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i)
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0U : 1U)});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
-    }
-  return d[a.size()][b.size()];
-}
-
-std::optional<std::string> only_one_that_begins(std::string_view word, std::span<const std::string> candidates) {
-  std::optional<std::string> found;
-  for (const std::string& candidate : candidates) {
-    if (!lower(candidate).starts_with(word)) continue;
-    if (found) return std::nullopt;
-    found = candidate;
-  }
-  return found;
 }
 
 }  // namespace
@@ -184,24 +154,6 @@ ErrorInfo usage_error(std::string message) {
   error.code = ErrorCode::usage;
   error.message = std::move(message);
   return error;
-}
-
-std::optional<std::string> did_you_mean(std::string_view word, std::span<const std::string> candidates) {
-  const std::string asked = lower(word);
-  // Beyond a third of the letters it is a guess, not a slip.
-  const std::size_t letters = asked.size() - std::min(asked.find_first_not_of("-@"), asked.size());
-  std::size_t least = std::max<std::size_t>(1, letters / 3) + 1;
-  constexpr std::size_t kBeginning = 3;  // fewer letters begin too many words
-  std::optional<std::string> best = letters < kBeginning ? std::nullopt : only_one_that_begins(asked, candidates);
-  if (best) return best;
-  for (const std::string& candidate : candidates) {
-    const std::size_t distance = edit_distance(asked, lower(candidate));
-    if (distance < least && distance < asked.size()) {
-      least = distance;
-      best = candidate;
-    }
-  }
-  return best;
 }
 
 Result<double> parse_number(std::string_view text, std::string_view what) {
@@ -282,12 +234,40 @@ std::optional<std::pair<std::uint64_t, std::string>> Arguments::interval(std::st
   return std::nullopt;
 }
 
+Result<std::vector<std::string>> parse_list(std::string_view text, std::string_view what) {
+  std::vector<std::string> words;
+  for (std::size_t at = 0;; ++at) {
+    std::string word = listed_word(text, at);
+    if (word.empty() || (at < text.size() && text[at] != ','))
+      return usage_error(std::string(what) + " " + shown_text(text) + " is not names with commas between; a name that holds a comma stands in double quotes");
+    if (std::find(words.begin(), words.end(), word) != words.end())
+      return usage_error(std::string(what) + " " + shown_text(text) + " names " + word + " twice");
+    words.push_back(std::move(word));
+    if (at >= text.size()) return words;
+  }
+}
+
+std::string list_text(const std::vector<std::string>& words) {
+  std::string out;
+  for (const std::string& word : words) {
+    if (!out.empty()) out += ',';
+    if (word.find_first_of(",\"") == std::string::npos) {
+      out += word;
+      continue;
+    }
+    out += '"';
+    for (const char c : word) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+    out += '"';
+  }
+  return out;
+}
+
 Result<std::pair<std::string, std::string>> parse_pair(std::string_view text, std::string_view what) {
   std::size_t at = 0;
   std::pair<std::string, std::string> pair;
-  pair.first = pair_label(text, at);
+  pair.first = listed_word(text, at);
   const bool comma = at < text.size() && text[at] == ',';
-  if (comma) pair.second = pair_label(text, ++at);
+  if (comma) pair.second = listed_word(text, ++at);
   if (!comma || at != text.size() || pair.first.empty() || pair.second.empty())
     return usage_error(std::string(what) + " " + shown_text(text) +
                        " is not two labels with a comma between; a label that holds a comma stands in double quotes");

@@ -1,6 +1,8 @@
 // Help, made from the tables.
 #include <algorithm>
 #include <cstring>
+#include <utility>
+#include <vector>
 
 #include "novikoff/run/options.hpp"
 #include "novikoff/run/presets.hpp"
@@ -78,6 +80,19 @@ std::string presets_text(std::size_t width) {
   return out;
 }
 
+// The options of a command under their headings, both in the order in which they first stand in the table.
+std::vector<std::pair<std::string_view, std::vector<const OptionRow*>>> under_headings(Command command) {
+  std::vector<std::pair<std::string_view, std::vector<const OptionRow*>>> groups;
+  for (const OptionRow& option : option_rows()) {
+    if (!option.taken_by(command)) continue;
+    const std::string_view heading = heading_of(option, command);
+    auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& known) { return known.first == heading; });
+    if (group == groups.end()) group = groups.insert(group, {heading, {}});
+    group->second.push_back(&option);
+  }
+  return groups;
+}
+
 }  // namespace
 
 std::string help_text(std::size_t width) {
@@ -95,12 +110,9 @@ std::string help_text(Command command, std::size_t width) {
   const CommandRow& row = row_of(command);
   std::string out = "Usage: novikoff " + std::string(row.name) + ' ' + std::string(row.arguments) + " [OPTIONS]\n\n" + wrapped(row.details, 0, width) +
                     "\n\nExamples:\n" + indented(row.examples);
-  std::string_view group;
-  for (const OptionRow& option : option_rows()) {
-    if (!option.taken_by(command)) continue;
-    if (option.group != group) out += '\n' + std::string(option.group) + ":\n";
-    group = option.group;
-    out += entry(left(option.name, option.letter, option.metavar), described(option), 28, width);
+  for (const auto& [heading, options] : under_headings(command)) {
+    out += '\n' + std::string(heading) + ":\n";
+    for (const OptionRow* option : options) out += entry(left(option->name, option->letter, option->metavar), described(*option), 28, width);
   }
   if (find_option(command, "--like") != nullptr) out += presets_text(width);
   return out;

@@ -23,12 +23,14 @@ constexpr unsigned kReaders = T | P | E | O | C | Y | K;
 
 constexpr std::string_view kLearning = "Learning";
 constexpr std::string_view kLimits = "Limits (0: none)";
+constexpr std::string_view kMachine = "Memory and threads";
 constexpr std::string_view kLasting = "Lasting runs";
 constexpr std::string_view kLabels = "Labels";
 constexpr std::string_view kReading = "Reading";
 constexpr std::string_view kMaking = "Making data";
 constexpr std::string_view kProving = "Proving";
 constexpr std::string_view kReport = "Output";
+constexpr std::string_view kHyperplanes = "Which hyperplanes";  // what learning options are to commands that learn nothing
 
 constexpr double kMaxCount = 18446744073709551615.0;
 
@@ -45,7 +47,7 @@ constexpr std::array kCommands = {
                "novikoff train @iris-setosa",
                1, kMany},
     CommandRow{Command::predict, "predict", "MODEL DATA…", "Print the label of each row",
-               "Prints one label a line, as it was first spelled in training. Rows need no labels; those that are there are ignored.",
+               "Prints one label a line, as it was first spelled in training. Rows need no labels, nor a CSV their column; those that are there are ignored.",
                "novikoff predict mail.model new.svm\n"
                "novikoff predict loans.model new.csv --scores -o answers.txt",
                2, kMany},
@@ -202,12 +204,12 @@ constexpr std::array kOptions = {
     OptionRow{"--patience", "", kLimits, ValueKind::count, "N", "", "0",
               "Stop after N passes without fewer errors on the rows held out than ever before; needs --holdout and --order cyclic or shuffled.", "", T, 0,
               kMaxCount},
-    OptionRow{"--memory", "", kLimits, ValueKind::bytes, "BYTES", "", "4G", "Memory that the input may make the program take; K, M or G may follow.", "",
+    OptionRow{"--memory", "", kMachine, ValueKind::bytes, "BYTES", "", "4G", "Memory that the input may make the program take; K, M or G may follow.", "",
               kReaders | I, 1, kMaxCount},
-    OptionRow{"--threads", "", kLimits, ValueKind::count, "N", "", "as many as the processor runs",
+    OptionRow{"--threads", "", kMachine, ValueKind::count, "N", "", "as many as the processor runs",
               "Threads that read files ahead (1: none does) and look at large data. No result depends on it.", "", T | P | E | C | Y | K, 1, 1024},
     OptionRow{
-        "--kernel-cache", "", kLimits, ValueKind::bytes, "BYTES", "", "1G",
+        "--kernel-cache", "", kMachine, ValueKind::bytes, "BYTES", "", "1G",
         "Memory for rows of the Gram matrix of a run in the dual space, beside --memory; those not used for the longest time are made again when needed. No "
         "result depends on it.",
         "", T, 1, kMaxCount},
@@ -234,6 +236,10 @@ constexpr std::array kOptions = {
     OptionRow{"--no-header", "", kReading, ValueKind::flag, "", "", "", "The first line of the CSV data is a row, not the names of the columns.", "", kReaders},
     OptionRow{"--delimiter", "", kReading, ValueKind::character, "C", "", ", for csv, tab for tsv",
               "The byte between CSV cells; the word tab means the tabulator.", "", kReaders},
+    OptionRow{
+        "--ignore", "", kReading, ValueKind::text, "NAME[,NAME…]", "", "",
+        "CSV columns that are neither label nor feature, such as serial numbers: their cells may hold anything. A name in double quotes may hold a comma.", "",
+        kReaders},
     OptionRow{"--features", "", kReading, ValueKind::count, "N", "", "the largest index there is",
               "Number of features; a larger index in what is read is an error.", "", T | O | C | G | Y | K, 1, 4294967296.0},
     OptionRow{"--on-unseen", "", kReading, ValueKind::choice, "WHAT", "zero|error", "zero",
@@ -309,6 +315,14 @@ constexpr std::array kOptions = {
 };
 
 }  // namespace
+
+std::string_view heading_of(const OptionRow& option, Command command) noexcept {
+  if (command == Command::generate && (option.group == kLearning || option.group == kReading)) return kMaking;
+  if ((command == Command::certify || command == Command::check) && option.group == kLearning) return kHyperplanes;
+  if (command == Command::train && option.group == kProving) return kLearning;
+  if (command == Command::convert && option.group == kProving) return kReport;
+  return option.group;
+}
 
 std::span<const CommandRow> command_rows() noexcept { return kCommands; }
 

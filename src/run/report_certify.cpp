@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "novikoff/run/certify.hpp"
+#include "run/keeps.hpp"
 #include "run/report_errors.hpp"
 #include "run/report_margin.hpp"
 #include "run/report_parts.hpp"
@@ -44,11 +45,23 @@ std::string consequences(Verdict verdict) {
   return out;
 }
 
+// The limit that a search met.
+std::string limit_met(const CertifyReport& report) {
+  if (report.out_of_time) return "--max-seconds " + shown(report.setting->max_seconds) + " ran out";
+  return "--memory " + std::to_string(report.setting->reading.memory) + " was not enough";
+}
+
 std::string undecided_in_words(const CertifyReport& report) {
-  const std::string limit =
-      report.out_of_time ? "--max-seconds " + shown(report.setting->max_seconds) : "--memory " + std::to_string(report.setting->reading.memory);
-  return "undecided: " + limit + (report.out_of_time ? " ran out" : " was not enough") + " before a proof; raise it" +
-         (report.setting->claim == Claim::strict ? "" : ", or ask less with --strict");
+  return "undecided: " + limit_met(report) + " before a proof; raise it" + (report.setting->claim == Claim::strict ? "" : ", or ask less with --strict");
+}
+
+// Where the proof that was not found may be one that need not be written down.
+std::string exhaustive_hint(const CertifyReport& report) {
+  const CertifySetting& setting = *report.setting;
+  constexpr std::size_t kSmallProofs = 300;  // columns up to which --exhaustive has nothing to add
+  const bool goes_with = setting.kernel.kind == KernelKind::linear && !setting.conflicts && !setting.errors && !setting.exhaustive;
+  if (report.verdict() != Verdict::undecided || !goes_with || report.data->n_columns() <= kSmallProofs) return {};
+  return line("", fmt::format("the rows have values in {} columns: if they are inseparable, --exhaustive may prove it", report.data->n_columns()));
 }
 
 std::string more_text(std::size_t n, std::size_t shown) { return n <= shown ? "" : fmt::format(", … {} more (--json lists all)", n - shown); }
@@ -81,15 +94,6 @@ std::string split_text(const CertifyReport& report) {
   return group("separated", separated) + group("overlapped", overlapped);
 }
 
-Provenance source_of(const ExactData& data) {
-  Provenance source;
-  source.negative = data.classes.first;
-  source.positive = data.classes.second;
-  source.names = data.schema.names;
-  source.index_base = data.schema.index_base;
-  return source;
-}
-
 std::string towards(CoefficientSigns signs) {
   switch (signs) {
     case CoefficientSigns::positive:
@@ -113,13 +117,20 @@ std::string direction_text(const CertifyReport& report) {
   if (c.u.empty() || c.u.back().first >= kColumnsNumbered) return {};
   u.weights.resize(static_cast<std::size_t>(c.u.back().first) + 1);
   for (const auto& [feature, value] : c.u) u.weights[static_cast<std::size_t>(feature)] = value.to_scaled().to_double();
-  return u.finite() ? line("hyperplane", hyperplane(u, source_of(*report.data))) : std::string();
+  return u.finite() ? line("hyperplane", hyperplane(u, provenance_of(report.data->schema, report.data->classes))) : std::string();
 }
 
 std::string names_text(const std::vector<std::string>& names) {
   std::string out;
   for (std::size_t k = 0; k < std::min(names.size(), kColumnsShown); ++k) out += (k == 0 ? "" : ", ") + names[k];
   return out + more_text(names.size(), kColumnsShown);
+}
+
+// Each coefficient takes a linear program in all rows, and their time is not that of the verdict.
+std::string why_unknown(const CertifyReport& report) {
+  if (report.data->large) return ": not decided for data of this size";
+  return fmt::format(": {} after {} s on the coefficients, {} s on all else; the verdict does not need them, and --strict leaves them out", limit_met(report),
+                     shown(report.signs_seconds), shown(report.seconds - report.signs_seconds));
 }
 
 // Which coefficients of a logistic regression run off.
@@ -136,10 +147,8 @@ std::string columns_text(const CertifyReport& report) {
   }
   std::string text = line("run off", off.empty() ? "no coefficient is known to" : names_text(off));
   if (!finite.empty()) text += line("stay finite", names_text(finite));
-  if (unknown > 0)
-    text += line("unknown",
-                 counted(unknown, "coefficient", "coefficients") + (report.data->large ? ": not decided for data of this size" : ": not decided in time"));
-  return text;
+  if (unknown == 0) return text;
+  return text + line("unknown", counted(unknown, "coefficient", "coefficients") + why_unknown(report));
 }
 
 // What the proof of a verdict rests on where it is not the kernel's own values.
@@ -182,8 +191,9 @@ std::string margin_text(const CertifyReport& report) {
     return line("margin γ*", "between " + shown(s.margin_low) + " and " + shown(s.margin_high) +
                                  "; no hyperplane was found whose margin is proved to be larger: doubles found none, or time or memory ran out");
   if (s.margin_high.sign() == 0) return line("margin γ*", "0: no hyperplane has a positive margin on every row");
-  return line("margin γ*",
-              "between " + shown(s.margin_low) + " and " + shown(s.margin_high) + (report.data->has_bias() ? ", the bias coordinate included" : ""));
+  return line("margin γ*", "between " + shown(s.margin_low) + " and " + shown(s.margin_high) +
+                               (report.data->has_bias() ? ", the bias coordinate included" : "") +
+                               (report.verdict() == Verdict::separable ? "; --margin finds it, with the rows that decide it" : ""));
 }
 
 std::string shell_word(const std::string& word) {
@@ -206,6 +216,7 @@ std::string file_text(const CertifyReport& report, const std::optional<std::stri
     words += *reading.format == Format::csv ? " --format csv" : *reading.format == Format::tsv ? " --format tsv" : " --format libsvm";
   if (!as_named && reading.delimiter != 0)
     words += reading.delimiter == '\t' ? std::string(" --delimiter tab") : " --delimiter " + shell_word(std::string(1, reading.delimiter));
+  if (!reading.ignored.empty()) words += " --ignore " + shell_word(list_text(reading.ignored));
   return line("certificate", "written to " + *path) + line("check it", words);
 }
 
@@ -233,11 +244,11 @@ std::string certify_text(const CertifyReport& report, const std::optional<std::s
   const Kernel& kernel = report.setting->kernel;
   const bool linear = kernel.kind == KernelKind::linear;
   std::string out = line("rows", fmt::format("{}, {}", data.size(), counted(data.n_features(), "feature", "features")));
-  out += line("classes", classes_text(source_of(data)));
+  out += line("classes", classes_text(provenance_of(data.schema, data.classes)));
   if (!linear) out += line("kernel", kernel_text(kernel) + ": hyperplanes, margins and bounds are of its feature space");
   out += line("numbers", about(data.numbers(), data.bias_value().to_text()));
   out += line("verdict", report.verdict() == Verdict::undecided ? undecided_in_words(report) : verdict_in_words(report.verdict(), report.setting->claim));
-  out += consequences(report.verdict());
+  out += exhaustive_hint(report) + consequences(report.verdict());
   out += direction_text(report);
   if (!linear && report.verdict() != Verdict::undecided) out += kernel_proof_text(*exact_kernel(kernel, data.numbers()));
   out += split_text(report);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "novikoff/core/number.hpp"
+#include "run/keeps.hpp"
 
 namespace novikoff {
 namespace {
@@ -19,15 +20,6 @@ std::string short_text(const Rational& value) {
   return exact.size() <= kLongestValue ? exact : "about " + shown(value.to_scaled());
 }
 
-Provenance provenance_of(const ExactData& data) {
-  Provenance source;
-  source.negative = data.classes.first;
-  source.positive = data.classes.second;
-  source.names = data.schema.names;
-  source.index_base = data.schema.index_base;
-  return source;
-}
-
 // As it was written, if a double holds it: the nearest double's shortest text.
 std::string value_text(const Rational& value) {
   const Scaled nearest = value.to_scaled();
@@ -38,7 +30,7 @@ std::string value_text(const Rational& value) {
 
 // x of a row, without its bias coordinate.
 std::string values_text(const ExactData& data, std::size_t row) {
-  const Provenance source = provenance_of(data);
+  const Provenance source = provenance_of(data.schema, data.classes);
   std::string out;
   std::size_t n = 0;
   data.rows.visit(row, [&](const auto& z) {
@@ -80,7 +72,7 @@ std::string conflicts_text(const ExactData& data, const ErrorsFound& found) {
 std::string hyperplane_text(const ExactData& data, const ErrorsFound& found, KernelKind kernel) {
   const bool of_rows = kernel != KernelKind::linear;
   const std::string begin = kernel == KernelKind::poly ? "Σ a·y·φ(x), a of " : "Σ a·y·φ'(x), a of ";
-  const Provenance source = provenance_of(data);
+  const Provenance source = provenance_of(data.schema, data.classes);
   std::string out;
   for (std::size_t k = 0; k < std::min(found.u.size(), kErrorRowsShown); ++k)
     out += (!out.empty() ? ", "

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "novikoff/prove/enclosure.hpp"
+#include "novikoff/prove/margin.hpp"
+#include "run/keeps.hpp"
 
 namespace novikoff {
 namespace {
@@ -42,14 +44,22 @@ std::string exact_or_about(const Rational& value) {
 
 std::string feature_column_name(const ExactData& data, std::uint64_t feature) {
   if (feature == data.n_features()) return "the bias";
-  Provenance source;
-  source.names = data.schema.names;
-  source.index_base = data.schema.index_base;
-  return feature_name(source, feature);
+  return feature_name(provenance_of(data.schema, data.classes), feature);
 }
 
 // All digits of a double, so that the ends of a narrow interval differ.
 std::string in_full(const Scaled& value) { return value.fits_double() ? to_text(value.to_double()) : shown(value); }
+
+// What brings the ends of an interval together.
+std::string narrower(const CertifyReport& report) {
+  const CertifySetting& setting = *report.setting;
+  if (setting.max_seconds > 0 && report.margin_seconds >= setting.max_seconds)
+    return "--max-seconds " + shown(setting.max_seconds) + " ran out; with more the interval becomes narrower";
+  const Rational part = Rational(1) - Rational::of(std::min(setting.gap.value_or(MarginOptions::kGapOtherwise), 1.0));
+  if (report.margin->gamma2_low < part * part * report.margin->gamma2_high) return {};  // it is the memory, or the rounding of intervals, that it met
+  return report.margin->by_intervals() ? "a smaller --gap asks for a narrower interval"
+                                       : "a smaller --gap asks for a narrower interval, --gap 0 for γ*² itself";
+}
 
 std::string margin_line(const CertifyReport& report) {
   const Separation& s = report.separation;
@@ -57,7 +67,8 @@ std::string margin_line(const CertifyReport& report) {
     return line("margin γ*", shown(s.margin_low) + ", the largest of any hyperplane, the bias coordinate included; proved") +
            line("γ*²", exact_or_about(report.margin->gamma2_low) + ", exactly a fraction");
   return line("margin γ*", "between " + in_full(s.margin_low) + " and " + in_full(s.margin_high) + ", the bias coordinate included; proved" +
-                               (report.margin->by_intervals() ? " in interval arithmetic, rounded outward" : ""));
+                               (report.margin->by_intervals() ? " in interval arithmetic, rounded outward" : "")) +
+         (narrower(report).empty() ? std::string() : line("", narrower(report)));
 }
 
 std::string bound_line(const CertifyReport& report) {

@@ -18,9 +18,11 @@ namespace novikoff {
 
 inline std::string line(std::string_view name, const std::string& text) { return fmt::format("  {:<19}{}\n", name, text); }
 
+/// A class by the name that people gave it.
+inline std::string class_name(const Provenance& source, double y) { return label_spelling({source.negative, source.positive}, y); }
+
 inline std::string classes_text(const Provenance& source) {
-  const std::pair<std::string, std::string> classes{source.negative, source.positive};
-  const auto one = [&](double y) { return label_spelling(classes, y) + (y > 0 ? " → +1" : " → -1"); };
+  const auto one = [&](double y) { return class_name(source, y) + (y > 0 ? " → +1" : " → -1"); };
   return one(-1) + ", " + one(+1);
 }
 

@@ -16,7 +16,15 @@
 namespace novikoff {
 namespace {
 
-std::string signed_number(double value) { return (value < 0 ? "- " : "+ ") + shown(std::fabs(value)); }
+// A weight as a factor. Exact runs have weights that no double holds.
+std::string factor(double value) {
+  return std::isfinite(value) ? shown(value) : "(a number beyond the doubles, " + std::string(value < 0 ? "below" : "above") + " 0)";
+}
+
+std::string signed_number(double value) {
+  if (!std::isfinite(value)) return "+ " + factor(value);
+  return (value < 0 ? "- " : "+ ") + shown(std::fabs(value));
+}
 
 }  // namespace
 
@@ -27,11 +35,11 @@ std::string hyperplane(const Hypothesis& hypothesis, const Provenance& source, c
   std::sort(order.begin(), order.end());
   std::string out = "s =";
   for (const std::size_t j : order)
-    out += (out.size() == 3 ? " " + shown(hypothesis.weights[j]) : " " + signed_number(hypothesis.weights[j])) + "·" +
+    out += (out.size() == 3 ? " " + factor(hypothesis.weights[j]) : " " + signed_number(hypothesis.weights[j])) + "·" +
            feature_name(source, columns.empty() ? j : columns[j]);
   if (nonzero > order.size()) out += fmt::format(" + … ({} more)", nonzero - order.size());
   if (hypothesis.bias_value == 0) return out + (order.empty() ? " 0" : "");
-  return out + (order.empty() ? " " + shown(hypothesis.bias()) : " " + signed_number(hypothesis.bias()));
+  return out + (order.empty() ? " " + factor(hypothesis.bias()) : " " + signed_number(hypothesis.bias()));
 }
 
 namespace {
@@ -43,9 +51,9 @@ std::string expansion_text(const Model& model) {
   return model.hypothesis.bias_value == 0 ? out : out + ' ' + signed_number(model.hypothesis.bias());
 }
 
-std::string failures(const Evaluation& e) {
-  return fmt::format("{} of {} with y·s ≤ 0; {} (0 predicts +1)", e.errors, counted(e.rows, "row", "rows"),
-                     counted(e.wrong_predictions, "wrong prediction", "wrong predictions"));
+std::string failures(const Evaluation& e, const Provenance& source) {
+  return fmt::format("{} of {} with y·s ≤ 0; {} (0 predicts {})", e.errors, counted(e.rows, "row", "rows"),
+                     counted(e.wrong_predictions, "wrong prediction", "wrong predictions"), class_name(source, +1));
 }
 
 std::string answer_text(const TrainReport& report) {
@@ -79,15 +87,15 @@ std::string failures_text(const TrainReport& report) {
   std::string out;
   const bool both = report.model.spec.keep == KeepKind::automatic && report.averaged_evaluation && report.last_evaluation;
   if (both) {
-    out += line("errors, last", failures(*report.last_evaluation));
-    out += line("errors, averaged", failures(*report.averaged_evaluation));
+    out += line("errors, last", failures(*report.last_evaluation, report.model.source));
+    out += line("errors, averaged", failures(*report.averaged_evaluation, report.model.source));
   } else {
-    out += line("errors", failures(*report.answer_evaluation));
+    out += line("errors", failures(*report.answer_evaluation, report.model.source));
   }
   if (report.answer_evaluation->zero_scores > 0)
     out += line("", fmt::format("{} with a score of exactly 0, on the hyperplane", counted(report.answer_evaluation->zero_scores, "row", "rows")));
   if (!report.model.voted) out += line("least margin", margins(*report.answer_evaluation, report.model.hypothesis, report.model.columns));
-  if (report.holdout_evaluation) out += line("errors, held out", failures(*report.holdout_evaluation));
+  if (report.holdout_evaluation) out += line("errors, held out", failures(*report.holdout_evaluation, report.model.source));
   return out;
 }
 
@@ -206,7 +214,7 @@ std::string stop_in_words(const Model& model) {
         return std::string(pocket ? "converged: the weights in the pocket are right on every row" : "converged: no row needs an update any more") +
                ", in exact arithmetic: a proof that the rows are separable";
       if (pocket) return "converged: the weights in the pocket are right on every row";
-      if (model.spec.tie == Tie::plus) return "converged: no row is predicted wrong (a score of 0 predicts +1)";
+      if (model.spec.tie == Tie::plus) return "converged: no row is predicted wrong (a score of 0 predicts " + class_name(model.source, +1) + ")";
       if (model.spec.tau > 0 && model.spec.rule == RuleKind::margin) return "converged: every row has y·s above τ = " + shown(model.spec.tau);
       return "converged: no row needs an update any more; the weights are right on every row (in double arithmetic)";
     case Stop::pass_limit:
@@ -289,10 +297,15 @@ std::string unseen_text(const PredictReport& report) {
                      counted(report.unseen_rows, "row", "rows"));
 }
 
+std::string unlabelled_text(const ReadOptions& reading, const Schema& schema) {
+  const bool said = reading.label_name || reading.label_column != 0;
+  if (reading.unlabelled_count == 0 || said || schema.names.empty() || !schema.label_name.empty()) return {};
+  return "note: there are as many columns as the model has features, and none is said to be the label (--label, --label-column): all are features\n";
+}
+
 std::string evaluate_text(const Model& model, const PredictReport& report) {
   const std::uint64_t tp = report.true_positives, fp = report.false_positives, tn = report.true_negatives, fn = report.false_negatives;
-  const std::pair<std::string, std::string> classes{model.source.negative, model.source.positive};
-  const std::string negative = label_spelling(classes, -1), positive = label_spelling(classes, +1);
+  const std::string negative = class_name(model.source, -1), positive = class_name(model.source, +1);
   const auto ratio = [](std::uint64_t part, std::uint64_t whole, std::string_view why) {
     return whole == 0 ? "undefined: " + std::string(why) : fmt::format("{:.4f}  ({}/{})", static_cast<double>(part) / static_cast<double>(whole), part, whole);
   };

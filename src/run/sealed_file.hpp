@@ -15,10 +15,14 @@ struct SealedKind {
   std::string_view noun;    ///< "model"
   unsigned version;         ///< the newest that is read
   ErrorCode invalid, newer;
+  std::string_view maker;  ///< what makes another: "novikoff train"
 };
 
 /// Whether `bytes` begin as a file of this kind does, of whatever version.
 bool begins_as(std::string_view bytes, const SealedKind& kind);
+
+/// What a file of this program that begins with `bytes` is: "model", "certificate", "cache"; "" for all other bytes.
+std::string_view own_noun(std::string_view bytes);
 
 /// Errors, in this order: kind.invalid for bytes that do not begin so, kind.newer, checksum_mismatch.
 Status check_sealed(std::string_view bytes, const std::string& name, const SealedKind& kind);

@@ -92,7 +92,7 @@ Status check_embedded(const Arguments& arguments) {
   const auto& inputs = arguments.positions();
   const auto found = std::find_if(inputs.begin(), inputs.end(), [](const std::string& input) { return input.starts_with('@'); });
   if (found == inputs.end()) return {};
-  for (const char* option : {"--format", "--index-base", "--label", "--label-column", "--no-header", "--delimiter"})
+  for (const char* option : {"--format", "--index-base", "--label", "--label-column", "--no-header", "--delimiter", "--ignore"})
     if (arguments.given(option)) return usage_error(std::string(option) + " does not go with " + *found + ", whose form is known");
   return {};
 }
@@ -102,7 +102,7 @@ Status check_csv_options(const Arguments& arguments, const ReadOptions& options)
   if (options.format) return {};
   const bool model_first = arguments.command() == Command::predict || arguments.command() == Command::evaluate || arguments.command() == Command::check;
   const auto& inputs = arguments.positions();
-  for (const char* option : {"--label", "--label-column", "--no-header", "--delimiter"}) {
+  for (const char* option : {"--label", "--label-column", "--no-header", "--delimiter", "--ignore"}) {
     if (!arguments.given(option)) continue;
     if (inputs.empty()) return usage_error(std::string(option) + " is for CSV, and standard input is read as LIBSVM text; say --format csv");
     const bool names_label = std::string_view(option).substr(0, 7) == "--label";
@@ -219,15 +219,24 @@ Result<ReadOptions> read_options(const Arguments& arguments) {
   options.label_column = arguments.count("--label-column").value_or(0);
   options.header = !arguments.given("--no-header");
   if (const auto delimiter = arguments.text("--delimiter")) options.delimiter = *delimiter == "tab" ? '\t' : delimiter->front();
+  if (const auto names = arguments.text("--ignore")) {
+    Result<std::vector<std::string>> ignored = parse_list(*names, "--ignore");
+    if (!ignored) return ignored.error();
+    options.ignored = *std::move(ignored);
+  }
   options.n_features = arguments.count("--features").value_or(0);
   options.memory = memory_limit(arguments);
   options.threads = static_cast<unsigned>(threads_of(arguments));
   if (options.label_name && options.label_column != 0) return usage_error("--label and --label-column both name the label: keep one");
   if (options.label_name && !options.header)
     return usage_error("--label names a column of the header, and --no-header says that there is none; say --label-column N");
+  if (!options.ignored.empty() && !options.header) return usage_error("--ignore names columns of the header, and --no-header says that there is none");
+  if (options.label_name && std::find(options.ignored.begin(), options.ignored.end(), *options.label_name) != options.ignored.end())
+    return usage_error("--label and --ignore both name " + *options.label_name + ": the label is not ignored");
   if (options.delimiter == '"' || options.delimiter == '\n' || options.delimiter == '\r') return usage_error("--delimiter cannot be a quote or a line end");
-  if (options.format == Format::libsvm && (options.label_name || options.label_column != 0 || !options.header || options.delimiter != 0))
-    return usage_error("--label, --label-column, --no-header and --delimiter are for CSV, and --format is libsvm");
+  if (options.format == Format::libsvm &&
+      (options.label_name || options.label_column != 0 || !options.header || options.delimiter != 0 || !options.ignored.empty()))
+    return usage_error("--label, --label-column, --no-header, --delimiter and --ignore are for CSV, and --format is libsvm");
   if (Status meant = check_csv_options(arguments, options); !meant) return meant.error();
   return options;
 }
@@ -321,11 +330,13 @@ std::uint64_t memory_limit(const Arguments& arguments) { return arguments.count(
 
 Result<Setting> open_setting(const Arguments& arguments, bool labels_optional) {
   Result<Model> model = load_model(arguments.positions().front(), memory_limit(arguments));
-  if (!model) return model.error();
+  if (!model) return with_order_hint(model.error(), arguments.command());
   if (Status possible = check_outputs(arguments, *model); !possible) return possible.error();
   Result<ReadOptions> reading = read_options(arguments, *model);
   if (!reading) return reading.error();
   reading->labels_optional = labels_optional;
+  // Where the model knows no names, a file with as many columns as it has features has no labels; unlabelled_text says so.
+  if (labels_optional && model->source.names.empty()) reading->unlabelled_count = model->n_features;
   Setting setting{*std::move(model), {arguments.positions().begin() + 1, arguments.positions().end()}, *std::move(reading), false};
   setting.unseen_is_error = arguments.text("--on-unseen").value_or("zero") == "error";
   return setting;
@@ -337,7 +348,7 @@ Result<OnlineSetting> open_online_setting(const Arguments& arguments) {
   const auto path = arguments.text("--model-in");
   if (path) {
     Result<Model> model = load_model(*path, memory_limit(arguments));
-    if (!model) return model.error();
+    if (!model) return with_order_hint(model.error(), arguments.command());
     if (Status possible = check_outputs(arguments, *model); !possible) return possible.error();
     if (!model->state) return ErrorInfo{ErrorCode::model_not_resumable, "the model has no state to learn on from", {*path, 0, 0}, {}, {}};
     setting.resume = *std::move(model);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -41,14 +42,11 @@ class SparseFeatures {
   }
   /// The report's weights, and its model's, in the order of their features.
   void sort(TrainReport& report) const {
-    Columns columns = table_->columns();
-    const auto to = [&](std::uint32_t place) {
-      return static_cast<std::uint32_t>(std::lower_bound(columns.begin(), columns.end(), table_->feature(place)) - columns.begin());
-    };
-    renumber(report.model, to, columns.size());
-    report.last = renumbered(report.last, to, columns.size());
-    if (report.averaged) report.averaged = renumbered(*report.averaged, to, columns.size());
-    report.model.columns = std::move(columns);
+    PlacesInOrder to(*table_);
+    renumber(report.model, std::cref(to), to.size());
+    report.last = renumbered(report.last, std::cref(to), to.size());
+    if (report.averaged) report.averaged = renumbered(*report.averaged, std::cref(to), to.size());
+    report.model.columns = std::move(to).columns();
   }
 
  private:

@@ -133,7 +133,7 @@ class Trainer {
       if constexpr (kPrimal) {
         const KeepState kept = pass_over_clean(score);
         if (kept == KeepState::failed) return failure();
-        if (kept == KeepState::done) return Stop::converged;
+        if (kept == KeepState::done) return ended(Stop::converged);
         if (!score) continue;
       }
       const Outcome outcome = learn(next_row(), score);
@@ -145,8 +145,15 @@ class Trainer {
           ++cursor_.pass_updates;
       }
       if (error_ || outcome.keep == KeepState::failed) return failure();
-      if (outcome.keep == KeepState::done) return Stop::converged;
+      if (outcome.keep == KeepState::done) return ended(Stop::converged);
     }
+  }
+
+  // A run that ends with the last row of a pass has made that pass.
+  Result<Stop> ended(Stop stop) {
+    if (!options_.curve || !spec_.has_passes() || cursor_.position != data_.size()) return stop;
+    if (Status noted = note_pass({cursor_.pass + 1, 0, cursor_.pass_updates}); !noted) return noted.error();
+    return stop;
   }
 
   // Learns from the rows from the cursor on, up to the next look at limits or to one that is to be learned from alone. From how many.
@@ -194,16 +201,17 @@ class Trainer {
     if (spec_.order == Order::restart) return Answer{Stop::converged};
     updates_per_pass_.push_back(cursor_.pass_updates);
     cursor_ = {.pass = cursor_.pass + 1, .position = 0, .pass_updates = 0};
-    if (Status noted = note_pass(); !noted) return noted.error();
+    if (Status noted = note_pass({cursor_.pass, 0, updates_per_pass_.back()}); !noted) return noted.error();
     if (const Answer stop = after_pass(spec_, cursor_, clean, holdout_best_)) return stop;
     draw_permutation();
     return limiter_.watch(learner_.counts(), cursor_);
   }
 
-  // The point of the curve after a complete pass, and whether the hold-out rows got better.
-  Status note_pass() {
+  // The point of the curve after a complete pass, and, where the run waits for it, whether the hold-out rows got better: what is saved does not depend on what
+  // is reported. `made`: how many passes there are now, and the updates in the last of them.
+  Status note_pass(const Cursor& made) {
     if (!options_.curve && spec_.patience == 0) return {};
-    CurvePoint point{.pass = cursor_.pass, .counts = learner_.counts(), .pass_updates = updates_per_pass_.back(), .training = {}, .holdout = {}, .margin = {}};
+    CurvePoint point{.pass = made.pass, .counts = learner_.counts(), .pass_updates = made.pass_updates, .training = {}, .holdout = {}, .margin = {}};
     if (options_.curve) {
       const Result<Evaluation> now = evaluate(data_, learner_.space(), Part::training);
       if (!now) return now.error();
@@ -218,7 +226,8 @@ class Trainer {
       const Result<Evaluation> now = evaluate(*options_.holdout, learner_.space(), Part::holdout);
       if (!now) return now.error();
       point.holdout = *now;
-      if (!holdout_best_ || now->errors < holdout_best_->errors) holdout_best_ = {cursor_.pass, now->errors};
+      const bool better = !holdout_best_ || now->errors < holdout_best_->errors;
+      if (spec_.patience != 0 && better) holdout_best_ = {made.pass, now->errors};
     }
     if (options_.curve) curve_.push_back(point);
     return {};

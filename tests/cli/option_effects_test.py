@@ -26,6 +26,7 @@ FILES = {
     "words.csv": "a,y\n1,yes\n2,no\n",
     "numbers.csv": "1,2,3\n4,5,3\n1,1,-1\n",
     "bare.csv": "3,3,+1\n4,3,+1\n1,1,-1\n",
+    "serial.csv": "id,a,b,y\nr1,3,3,+1\nr2,4,3,+1\nr3,1,1,-1\n",
     "semicolon.csv": "a;b;y\n3;3;+1\n4;3;+1\n1;1;-1\n",
     "wide.svm": "+1 1:3 2:3 9:1\n-1 1:1 2:1\n",
     "kinds.svm": "1 1:1\n2 1:-1\n",
@@ -577,6 +578,10 @@ class Effects:
 
     def delimiter(self):
         self.helps(self.on("semicolon.csv", "--label", "y"), "value_invalid" if self.command == "online" else "column_unknown", "--delimiter", ";", like=self.alike("rows.csv", "--label", "y"))
+
+    def ignore(self):
+        refused = "column_unknown" if self.command in ("predict", "evaluate", "check") else "value_invalid"
+        self.helps(self.on("serial.csv", "--label", "y"), refused, "--ignore", "id", like=self.alike("rows.csv", "--label", "y"))
 
     def features(self):
         if self.command == "generate":

@@ -351,6 +351,36 @@ TEST_F(Files, OfDifferentFormatsAreNotReadTogether) {
   EXPECT_EQ(read_files({file("a.csv", "y,a\n1,2\n"), file("b.svm", "1 1:1\n")}, options).error->code, usage);
 }
 
+ReadOptions ignoring(std::vector<std::string> names, ReadOptions options = csv()) {
+  options.ignored = std::move(names);
+  return options;
+}
+
+TEST(IgnoredColumns, AreNeitherLabelNorFeatureAndMayHoldAnything) {
+  expect_rows("id,a,y,note\nA-1,1,+1,\"x, \"\"y\"\"\"\n,2,-1,NaN\n", {{"+1", {{0, 1}}}, {"-1", {{0, 2}}}}, ignoring({"id", "note"}));
+  const Outcome got = read("id,a,y\n7,1,1\n", ignoring({"id"}));
+  EXPECT_EQ(got.schema.names, std::vector<std::string>{"a"});
+  EXPECT_EQ(got.schema.n_features, 1U);
+  expect_rows("b,id,a\n1,q,2\n", {{"", {{0, 2}, {1, 1}}}}, ignoring({"id"}, optional_labels(with_columns(csv(), {"a", "b"}))));
+}
+
+TEST(IgnoredColumns, MustBeThereAndAreNotTheLabel) {
+  expect_fault("a,y\n1,1\n", column_unknown, 1, 1, ignoring({"id"}));
+  expect_fault("a,y\n1,1\n", column_unknown, 1, 3, ignoring({"y"}));
+  ReadOptions second = numbered(2, true);
+  second.ignored = {"y"};
+  expect_fault("a,y\n1,1\n", column_unknown, 1, 3, second);
+}
+
+TEST(UnlabelledColumns, AreToldByTheirNumberWhereNoNamesAreKnown) {
+  ReadOptions options = optional_labels(csv(""));
+  options.unlabelled_count = 2;
+  expect_rows("a,b\n1,2\n", {{"", {{0, 1}, {1, 2}}}}, options);
+  expect_fault("a,b,c\n1,2,3\n", label_column_needed, 1, 1, options);
+  options.labels_optional = false;
+  expect_fault("a,b\n1,2\n", label_column_needed, 1, 1, options);
+}
+
 TEST_F(Files, ThatCannotBeOpenedAreReportedAtOnce) {
   const Outcome got = read_files({file("a.svm", "1 1:1\n"), ::testing::TempDir() + "no such file"}, {});
   EXPECT_EQ(got.error->code, cannot_open);

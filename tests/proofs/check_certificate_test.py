@@ -179,6 +179,35 @@ class Checker(unittest.TestCase):
         self.assertEqual(got, code, text)
         self.assertIn(why, text)
 
+    def test_refuses_bias_values_that_no_data_have(self):
+        for numbers, bias, fits in (("decimal", "1/3", False), ("decimal", "1/10", True), ("binary64", "1/10", False), ("binary64", "3602879701896397/36028797018963968", True),
+                                    ("decimal", "3602879701896397/36028797018963968", False), ("decimal", "1" + "0" * 400, False), ("decimal", "0", True)):
+            with self.subTest(numbers=numbers, bias=bias):
+                cert = self.certificate(XOR_TEXT.replace("decimal", numbers).replace("1e0", "1p0" if numbers == "binary64" else "1e0"), numbers=numbers, bias_value=bias, **{"lambda": XOR_LAMBDA})
+                if fits:
+                    self.accepts(cert, XOR)
+                else:
+                    self.refuses(f"no data have the bias value B = {bias}: all are {'shortest decimals of doubles' if numbers == 'decimal' else 'doubles'}", cert, XOR)
+
+    def test_ignores_columns_that_are_neither_label_nor_feature(self):
+        cert = self.certificate("novikoff examples 1 decimal\n+1 1:1e0\n-1 1:-25e-1\n", verdict="separable", u=[[1, "2/7"]], source=SOURCE | {"names": ["a"], "label_name": "y"})
+        data = 'id,"x, y",a,y\nr1,,1,+1\nr2,"NA",-2.5,-1\n'
+        self.accepts(cert, data, "--ignore", 'id,"x, y"', name="data.csv")
+        self.accepts(cert, data, "--ignore", 'id,"x, y"', "--label-column", "4", name="data.csv")
+        self.refuses("a cell is missing", cert, data, code=3, name="data.csv")
+        for ignored in ("id,z", "id,y", "y"):
+            self.refuses("once, beside the label", cert, data, "--ignore", ignored, code=3, name="data.csv")
+
+    def test_says_what_makes_text_of_what_it_does_not_read(self):
+        cert = self.seal(self.certificate(XOR_TEXT, **{"lambda": XOR_LAMBDA}))
+        for data, why in ((b"\x28\xb5\x2f\xfd0000", "zstd -d"), (b"\x89NVK\r\n", "novikoff convert"), (cert.read_bytes(), "the order is")):
+            self.refuses(why, cert, data, code=3)
+        for source, made in ((SOURCE, "iris-setosa.svm"), (SOURCE | {"names": ["a", "b"]}, "iris-setosa.csv")):
+            with contextlib.redirect_stderr(io.StringIO()) as err:
+                self.assertEqual(self.module.main([str(self.seal(self.certificate(XOR_TEXT, source=source, **{"lambda": XOR_LAMBDA}))), "@iris-setosa"]), 3)
+            self.assertIn(f"novikoff convert @iris-setosa -o {made}", err.getvalue())
+        self.refuses("comes first", self.folder / "data.svm", XOR, code=3)
+
     def test_says_that_it_cannot_check_existence(self):
         self.refuses("cannot check", self.certificate(XOR_TEXT, claim="existence", verdict="overlapping", **{"lambda": [[0, "1"], [1, "1"], [2, "1"], [3, "1"]]}), XOR, code=3)
 

@@ -222,7 +222,7 @@ TEST(CertificateIo, looks_at_the_version_before_the_checksum) {
   EXPECT_EQ(error.message, "the certificate has version 3; this program reads up to version 2");
   EXPECT_EQ(refused(changed(small(), "\"version\": 1", "\"version\": 0")).code, ErrorCode::certificate_invalid);
   EXPECT_EQ(refused("").message, "the file is empty");
-  EXPECT_EQ(refused("{\"format\": \"novikoff-model\", \"version\": 1}").message, "this is no certificate of novikoff");
+  EXPECT_EQ(refused("{\"format\": \"novikoff-model\", \"version\": 1}").message, "this is no certificate of novikoff, it is a model");
 }
 
 TEST(CertificateIo, refuses_what_no_certificate_says) {

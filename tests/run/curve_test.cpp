@@ -14,6 +14,7 @@ namespace {
 using testing::dataset;
 using testing::kAnd;
 using testing::kXor;
+using testing::Row;
 using testing::trained;
 
 std::size_t count(const std::string& text, const std::string& part) {
@@ -79,6 +80,20 @@ TEST(Curve, HasAPointAPassWithTheCountsUntilThen) {
     EXPECT_EQ(point.counts.updates, updates);
     EXPECT_FALSE(point.holdout);
   }
+}
+
+TEST(Curve, HasTheLastPassOfARunThatEndsWithItsLastRow) {
+  const std::vector<Row> rows{{{1, 0}, 1}, {{0, 1}, -1}};
+  const TrainReport report = trained(rows, {.keep = KeepKind::pocket_every});
+  ASSERT_EQ(report.model.stop, Stop::converged);
+  ASSERT_EQ(report.model.counts.seen, 2U);
+  ASSERT_EQ(report.curve.size(), 1U);
+  EXPECT_EQ(report.curve[0].pass, 1U);
+  EXPECT_EQ(report.curve[0].pass_updates, 2U);
+  EXPECT_EQ(report.curve[0].training.errors, 0U);
+  const TrainReport midway = trained({{{1, 0}, 1}, {{0, 1}, -1}, {{0, 2}, -1}}, {.keep = KeepKind::pocket_every});
+  EXPECT_EQ(midway.model.counts.seen, 2U);
+  EXPECT_TRUE(midway.curve.empty()) << "no pass is complete";
 }
 
 TEST(CurveJson, ListsThePointsAndKeepsErrorsPerPass) {

@@ -518,5 +518,14 @@ TEST(NearestDouble, RoundsToTheNearestAndTiesToEven) {
   }
 }
 
+TEST(ExactCurve, HasTheLastPassOfARunThatEndsWithItsLastRow) {
+  const TrainReport report = trained({{{"1", "0"}, +1}, {{"0", "1"}, -1}}, {.keep = KeepKind::pocket_every});
+  ASSERT_EQ(report.model.stop, Stop::converged);
+  ASSERT_EQ(report.curve.size(), 1U);
+  EXPECT_EQ(report.curve[0].pass, 1U);
+  EXPECT_EQ(report.curve[0].pass_updates, 2U);
+  EXPECT_EQ(report.curve[0].training.errors, 0U);
+}
+
 }  // namespace
 }  // namespace novikoff::exact_train_test

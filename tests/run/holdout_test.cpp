@@ -247,6 +247,19 @@ TEST(EarlyStopping, WatchingChangesNothingOfWhatIsLearned) {
   EXPECT_EQ(one.substr(0, one.find("\"source\"")), other.substr(0, other.find("\"source\""))) << "the learned section";
 }
 
+TEST(EarlyStopping, WhatIsReportedChangesNothingOfWhatIsSaved) {
+  const auto [kept, held] = or_throw(iris().split(0.3, 2, kPlenty));
+  for (const std::uint64_t patience : {0U, 3U}) {
+    TrainOptions options;
+    options.spec.patience = patience;
+    options.spec.passes = 20;
+    options.holdout = &held;
+    const std::string quiet = model_bytes(or_throw(train(kept, options)).model);
+    options.curve = options.sequence = options.per_example = true;
+    EXPECT_EQ(model_bytes(or_throw(train(kept, options)).model), quiet) << patience;
+  }
+}
+
 TEST(EarlyStopping, CountsTheErrorsOfTheModelOnTheRowsHeldOut) {
   const auto [kept, held] = or_throw(iris().split(0.3, 2, kPlenty));
   for (const KeepKind keep : {KeepKind::last, KeepKind::averaged, KeepKind::voted, KeepKind::pocket}) {

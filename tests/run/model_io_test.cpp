@@ -399,7 +399,7 @@ TEST(DamagedModel, AnyBitFlippedUnderARightChecksumNeverCrashes) {
 TEST(DamagedModel, ConvertedLineEndsAreNamed) {
   std::string dos;
   for (const char c : model_bytes(linear({1}))) dos += c == '\n' ? std::string("\r\n") : std::string(1, c);
-  expect_error(parse_model(dos, "m", kMemory), ErrorCode::checksum_mismatch, "line ends were converted");
+  expect_error(parse_model(dos, "m", kMemory), ErrorCode::checksum_mismatch, "line ends of the model were converted");
 }
 
 TEST(DamagedModel, BytesAfterTheEndOrAMissingLineEndAreNamed) {

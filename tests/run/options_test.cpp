@@ -58,6 +58,31 @@ TEST(Options, HelpNamesEveryOptionOfTheCommandAndNoOther) {
     }
 }
 
+TEST(Options, HeadingsOfHelpSayWhatOptionsAreForInThatCommandAndStandOnce) {
+  const auto has = [](const std::string& help, const std::string& heading) { return help.find('\n' + heading + ":\n") != std::string::npos; };
+  for (const Command command : {Command::certify, Command::check, Command::generate, Command::convert, Command::predict})
+    EXPECT_FALSE(has(help_text(command), "Learning")) << row_of(command).name;
+  EXPECT_TRUE(has(help_text(Command::train), "Learning"));
+  EXPECT_FALSE(has(help_text(Command::train), "Proving"));
+  EXPECT_TRUE(has(help_text(Command::certify), "Which hyperplanes"));
+  EXPECT_FALSE(has(help_text(Command::predict), "Limits (0: none)")) << "a limit of memory of 0 is none that there is";
+  for (const CommandRow& row : command_rows())
+    for (const OptionRow& option : option_rows()) {
+      if (!option.taken_by(row.command)) continue;
+      const std::string help = help_text(row.command), heading = '\n' + std::string(heading_of(option, row.command)) + ":\n";
+      const std::size_t at = help.find(heading);
+      ASSERT_NE(at, std::string::npos) << row.name << ' ' << option.name;
+      EXPECT_EQ(help.find(heading, at + 1), std::string::npos) << row.name << ' ' << option.name;
+    }
+}
+
+TEST(Options, AListIsReadBackFromItsText) {
+  const std::vector<std::string> words{"id", "a, b", "say \"x\"", " c "};
+  EXPECT_EQ(list_text(words), "id,\"a, b\",\"say \"\"x\"\"\", c ");
+  EXPECT_EQ(or_throw(parse_list(list_text(words), "--ignore")), words);
+  for (const char* text : {"", ",", "a,", ",a", "a,,b", "\"a\"b", "a,a"}) EXPECT_FALSE(parse_list(text, "--ignore")) << text;
+}
+
 TEST(Options, HelpKeepsToTheWidth) {
   std::size_t columns = 0;
   for (const char c : help_text(Command::train, 80)) {

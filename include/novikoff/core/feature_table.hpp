@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace novikoff {
@@ -48,6 +49,20 @@ class FeatureTable {
   std::vector<std::uint32_t> others_;  // by place behind the prefix
   std::vector<std::uint32_t> slots_;   // places, or kNone; a power of two of them
   unsigned shift_ = 64;                // 64 − log2 of their number
+};
+
+/// From places in the order of insertion to places in the order of their features. Borrows the table.
+class PlacesInOrder {
+ public:
+  explicit PlacesInOrder(const FeatureTable& table) : table_(table), columns_(table.columns()) {}
+  std::size_t size() const noexcept { return columns_.size(); }
+  Columns columns() && { return std::move(columns_); }
+  /// Where the place's feature stands among all. Cost: a binary search.
+  std::uint32_t operator()(std::uint32_t place) const noexcept;
+
+ private:
+  const FeatureTable& table_;
+  Columns columns_;
 };
 
 }  // namespace novikoff

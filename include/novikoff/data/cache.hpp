@@ -20,6 +20,8 @@ namespace novikoff {
 
 /// Whether `path` ("-": standard input) is a regular file that begins as caches do.
 bool is_cache(const std::string& path);
+/// Whether a cache begins like that.
+bool begins_as_cache(std::string_view bytes) noexcept;
 
 /// Where the rows of a cache came from. By size and digest (XXH3, 128 bits) it is seen whether that has changed since.
 struct CacheOrigin {

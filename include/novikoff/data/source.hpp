@@ -38,6 +38,8 @@ struct ReadOptions {
   std::uint64_t n_features = 0;                    ///< --features N: a larger index is an error; 0: not said
   std::vector<std::string> columns;                ///< CSV: feature columns of a model, to be matched by name; empty: the file decides
   std::uint64_t column_count = 0;                  ///< CSV without a header: feature columns of a model without names; 0: the file decides
+  std::uint64_t unlabelled_count = 0;              ///< CSV with labels_optional, none of whose columns is said to be the label: with so many it has none
+  std::vector<std::string> ignored;                ///< CSV: columns of the header that are neither label nor feature; each must be there
 };
 
 /// What is known of the columns. Grows while a source is read.

@@ -51,7 +51,9 @@ struct CertifyReport {
   std::optional<ErrorsFound> errors;  ///< if conflicts or errors were asked for
   Rational kernel_radius2;            ///< with a kernel: R² in its feature space
   double seconds = 0;
-  bool out_of_time = false;  ///< the search ended at the limit of time
+  double margin_seconds = 0;  ///< when the searches for verdict and margin had ended
+  double signs_seconds = 0;   ///< the part of `seconds` that `signs` took
+  bool out_of_time = false;   ///< the search ended at the limit of time
 
   Verdict verdict() const noexcept { return separation.verdict; }
   /// The proof of the verdict; nullptr if undecided.
@@ -117,7 +119,7 @@ struct CheckReport {
   std::uint64_t overlapped = 0;
 };
 
-/// Whether --numbers and --bias, where they are given, ask for what the certificate is about; a report that says no, if they do not.
+/// Whether data can have the certificate's numbers, and --numbers and --bias, where they are given, ask for them; a report that says no, if not.
 std::optional<CheckReport> asked_for_other_numbers(const Arguments& arguments, const CertificateFile& file);
 /// The report that the data have other labels or columns than the certificate, if that is the error of reading them.
 std::optional<CheckReport> other_examples(const CertificateFile& file, const ErrorInfo& error);

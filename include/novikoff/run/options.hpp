@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "novikoff/core/error.hpp"
+#include "novikoff/core/spelling.hpp"
 
 namespace novikoff {
 
@@ -56,7 +57,7 @@ enum class ValueKind {
 struct OptionRow {
   std::string_view name;    ///< with its dashes
   std::string_view letter;  ///< short form with its dash; empty: none
-  std::string_view group;   ///< heading in help
+  std::string_view group;   ///< heading where all commands' options stand together; help of one command: heading_of
   ValueKind kind = ValueKind::flag;
   std::string_view metavar;   ///< word that stands for the value in help
   std::string_view values;    ///< choice: the words, interval: the units, with | between
@@ -76,14 +77,12 @@ std::span<const OptionRow> option_rows() noexcept;
 const CommandRow& row_of(Command command) noexcept;
 /// The row named `name` (long or short, with dashes) if `command` takes it; null otherwise.
 const OptionRow* find_option(Command command, std::string_view name) noexcept;
+/// The heading that the option has in the help of a command that takes it: by what it is for there. certify learns nothing from --bias.
+std::string_view heading_of(const OptionRow& option, Command command) noexcept;
 
 /// Help as text, lines of at most `width` bytes where words allow: of the program, of one subcommand.
 std::string help_text(std::size_t width = 100);
 std::string help_text(Command command, std::size_t width = 100);
-
-/// The only candidate that begins with `word`, from three letters on; else the nearest by edit distance (insert, delete, replace, swap of
-/// neighbours), if near enough to be meant. Capitals are small letters here.
-std::optional<std::string> did_you_mean(std::string_view word, std::span<const std::string> candidates);
 
 /// A usage error with this message.
 ErrorInfo usage_error(std::string message);
@@ -117,6 +116,12 @@ class Arguments {
   std::vector<std::string> positions_;
   std::vector<std::pair<const OptionRow*, std::string>> values_;
 };
+
+/// Words with commas between, none empty or there twice (usage); one that holds a comma stands in double quotes, with double quotes in it doubled. `what`
+/// names the list in errors.
+Result<std::vector<std::string>> parse_list(std::string_view text, std::string_view what);
+/// The text that parse_list reads as `words`.
+std::string list_text(const std::vector<std::string>& words);
 
 /// Two labels with a comma between; a label in double quotes may hold commas, and quotes written twice. Errors: usage.
 Result<std::pair<std::string, std::string>> parse_pair(std::string_view text, std::string_view what);

@@ -46,6 +46,8 @@ struct Predicted {
 std::string predict_json(const Model& model, const PredictReport& report, const Predicted& predicted);
 /// One line about features that the model does not know; empty if there were none.
 std::string unseen_text(const PredictReport& report);
+/// A note if ReadOptions::unlabelled_count decided that the rows have no labels; empty otherwise.
+std::string unlabelled_text(const ReadOptions& reading, const Schema& schema);
 
 std::string evaluate_json(const Model& model, const PredictReport& report);
 std::string evaluate_text(const Model& model, const PredictReport& report);

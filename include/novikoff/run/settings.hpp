@@ -34,6 +34,12 @@ Status check_outputs(const Arguments& arguments);
 /// The same of the data that `model`, one of the inputs, refers to.
 Status check_outputs(const Arguments& arguments, const Model& model);
 
+/// Refuses a model, a certificate or an embedded set that stands where another kind of file is wanted (usage), and says in which order they go. Only files
+/// that say themselves what they are are known; pipes are not looked into.
+Status check_inputs(const Arguments& arguments);
+/// `error` of a command's model or certificate, with a hint at the order of its files, or at the option's, if this one is nothing of the kind wanted.
+ErrorInfo with_order_hint(ErrorInfo error, Command command);
+
 /// How to read the data. Errors: usage.
 Result<ReadOptions> read_options(const Arguments& arguments);
 /// --threads, or as many as the processor runs at once; 1 for online, where a row is answered before the next is read.

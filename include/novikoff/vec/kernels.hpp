@@ -1,6 +1,7 @@
 // The few loops where the time goes. Same bits on every CPU level, compiler and optimisation.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <string_view>
 
@@ -36,8 +37,11 @@ ScaledDot scaled_dot(const FeatureView& x, const double* w, double bias, double 
 /// ‖x‖² without overflow or underflow.
 Scaled scaled_sqnorm(const FeatureView& x) noexcept;
 
-/// The instruction set the kernels run on: "baseline", "avx2" or "avx512". Chosen once, at the first use, as the best the CPU has;
-/// the environment variable NOVIKOFF_ISA forces a lower one.
+/// The instruction sets that there are kernels for, from the least on.
+inline constexpr std::array<std::string_view, 3> kKernelIsas{"baseline", "avx2", "avx512"};
+
+/// The one of them that the kernels run on. Chosen once, at the first use, as the best the CPU has; the environment variable NOVIKOFF_ISA forces a lower
+/// one (any other text there does nothing).
 std::string_view kernel_isa() noexcept;
 
 }  // namespace novikoff

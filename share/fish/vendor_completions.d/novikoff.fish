@@ -55,6 +55,7 @@ complete -c novikoff -n '__fish_seen_subcommand_from train predict evaluate onli
 complete -c novikoff -n '__fish_seen_subcommand_from train predict evaluate online certify check convert' -l label-column -x -d 'Number of the CSV column that holds the label, from 1'
 complete -c novikoff -n '__fish_seen_subcommand_from train predict evaluate online certify check convert' -l no-header -d 'The first line of the CSV data is a row, not the names of the columns'
 complete -c novikoff -n '__fish_seen_subcommand_from train predict evaluate online certify check convert' -l delimiter -x -d 'The byte between CSV cells'
+complete -c novikoff -n '__fish_seen_subcommand_from train predict evaluate online certify check convert' -l ignore -x -d 'CSV columns that are neither label nor feature, such as serial numbers'
 complete -c novikoff -n '__fish_seen_subcommand_from train online certify check convert generate' -l features -x -d 'Number of features'
 complete -c novikoff -n '__fish_seen_subcommand_from predict evaluate' -l on-unseen -x -a 'zero error' -d 'A feature of LIBSVM text that the model does not know'
 complete -c novikoff -n '__fish_seen_subcommand_from generate' -l rows -x -d 'Number of rows'
