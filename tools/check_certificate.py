@@ -375,22 +375,19 @@ def examples_sha256(rows, numbers):
 
 # ---------------------------------------------------------------- the proof
 
-def whole_numbers(vectors):
-    """The same vectors {place: Fraction}, each times the least positive factor that makes it whole: signs and spans stay."""
-    result = []
-    for vector in vectors:
-        denominator = 1
-        for value in vector.values():
-            denominator = denominator * value.denominator // gcd(denominator, value.denominator)
-        result.append({k: int(v * denominator) for k, v in vector.items()})
-    return result
+def whole_numbers(vector):
+    """The same vector {place: Fraction}, times the least positive factor that makes it whole: signs and spans stay."""
+    denominator = 1
+    for value in vector.values():
+        denominator = denominator * value.denominator // gcd(denominator, value.denominator)
+    return {k: int(v * denominator) for k, v in vector.items()}
 
 
 class Span:
-    """The span of vectors of whole numbers, kept in echelon form: each basis vector has a pivot place that the others lack above it."""
+    """The span of some of the rows, kept as vectors of whole numbers in echelon form: each basis vector has a pivot place that the others lack above it."""
 
-    def __init__(self):
-        self.basis, self.columns = [], set()  # (pivot, vector), in the order they were added
+    def __init__(self, rows):
+        self.rows, self.basis, self.columns = rows, [], set()  # (pivot, vector), in the order they were added
 
     def reduce(self, vector):
         vector = dict(vector)
@@ -407,7 +404,8 @@ class Span:
                 vector = {k: v // content for k, v in vector.items()}
         return vector
 
-    def add(self, vector):
+    def add(self, row):
+        vector = whole_numbers(self.rows[row])
         if len(self.basis) == len(self.columns) and self.columns.issuperset(vector):
             return
         rest = vector if self.columns.isdisjoint(vector) else self.reduce(vector)
@@ -415,10 +413,36 @@ class Span:
         if rest:
             self.basis.append((min(rest), rest))
 
-    def contains(self, vector):
+    def contains(self, row):
+        vector = whole_numbers(self.rows[row])
         if len(self.basis) == len(self.columns):  # it is all there is on these columns
             return self.columns.issuperset(vector)
         return not self.reduce(vector)
+
+
+class SpanByProducts:
+    """The same of rows that are known by their products alone: product(i, k) = z_i·z_k. The basis is made orthogonal (Gram–Schmidt): b_k is z_k less its parts
+    in the b before it, and what the span leaves out of a row has the squared length z·z − Σ (z·b_k)²/(b_k·b_k)."""
+
+    def __init__(self, product):
+        self.product, self.basis = product, []  # (row, its products with the b before its own, b·b)
+
+    def left_out(self, row):
+        """The products of the row with the b, and the squared length of what the span leaves out of it."""
+        parts, square = [], self.product(row, row)
+        for other, of_other, length in self.basis:
+            part = self.product(row, other) - sum(p * q / b for p, q, (_, _, b) in zip(parts, of_other, self.basis))
+            parts.append(part)
+            square -= part * part / length
+        return parts, square
+
+    def add(self, row):
+        parts, square = self.left_out(row)
+        if square != 0:
+            self.basis.append((row, parts, square))
+
+    def contains(self, row):
+        return self.left_out(row)[1] == 0
 
 
 def prove_margin(cert, z, u):
@@ -614,13 +638,12 @@ def prove_with_kernel(cert, rows):
     if kernel["name"] in ("rbf", "laplace"):
         return prove_with_points(cert, rows)
 
-    def products(i, others):
-        found = {k: rows[i][0] * rows[k][0] * structure(kernel, rows[i][1], rows[k][1], bias) for k in others}
-        return {k: v for k, v in found.items() if v}
+    def product(i, k):
+        return rows[i][0] * rows[k][0] * structure(kernel, rows[i][1], rows[k][1], bias)
 
     named = sorted(set(named))
-    z = [products(i, named) for i in range(len(rows))]
-    return prove_vectors(cert, z, dict(cert["u"]), lambda which, others: [products(i, others) for i in which])
+    z = [{k: v for k in named if (v := product(i, k))} for i in range(len(rows))]
+    return prove_vectors(cert, z, dict(cert["u"]), SpanByProducts(product))
 
 
 def prove_with_points(cert, rows):
@@ -631,7 +654,7 @@ def prove_with_points(cert, rows):
     for row, value in cert["u"]:
         for point, y in z[row].items():
             u[point] = u.get(point, 0) + value * y
-    return prove_vectors(cert, z, u, lambda which, others: [z[i] for i in which])
+    return prove_vectors(cert, z, u, Span(z))
 
 
 def prove(cert, rows):
@@ -646,11 +669,11 @@ def prove(cert, rows):
         u[0] = cert["u_bias"]
     if cert["claim"] == "margin":
         return prove_margin(cert, z, u)
-    return prove_vectors(cert, z, u, lambda which, others: [z[i] for i in which])
+    return prove_vectors(cert, z, u, Span(z))
 
 
-def prove_vectors(cert, z, u, vectors):
-    """The claims that need no lengths. vectors(rows, others): the rows as vectors whose combinations are 0 where those of the rows are, if all are of `others`."""
+def prove_vectors(cert, z, u, span):
+    """The claims that need no lengths. span: that of no rows yet, for those that λ weighs."""
     support = cert["lambda"]
     if cert["claim"] == "errors":
         prove_errors(cert, z, u)
@@ -677,12 +700,11 @@ def prove_vectors(cert, z, u, vectors):
             zero.append(i)
 
     # 3. Every row with u·z_i = 0 lies in the span of the rows that λ weighs, so it is overlapped.
-    span, spanning = Span(), [row for row, _ in support]
-    others = sorted({*spanning, *zero})
-    for vector in whole_numbers(vectors(spanning, others)):
-        span.add(vector)
-    for i, vector in zip(zero, whole_numbers(vectors(zero, others))):
-        if not span.contains(vector):
+    if zero:
+        for row, _ in support:
+            span.add(row)
+    for i in zero:
+        if not span.contains(i):
             raise Refused(f"row {i} has u·z = 0 and is not spanned by the rows that λ weighs")
 
     verdict = "separable" if not zero else "overlapping" if len(zero) == len(z) else "quasi-separable"

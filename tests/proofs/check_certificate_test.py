@@ -43,7 +43,7 @@ MUTANTS = [
     ("if margin < 0:", "if margin > 0:"),
     ("if margin < 0:", "if False:"),
     ("if margin == 0:", "if False:"),
-    ("if not span.contains(vector):", "if False:"),
+    ("if not span.contains(i):", "if False:"),
     ("return self.columns.issuperset(vector)", "return True"),
     ("    if verdict != cert[\"verdict\"]:\n        raise Refused(f\"the numbers prove {verdict}, and the certificate says {cert['verdict']}\")\n    return len(zero)",
      "    return len(zero)"),
@@ -102,8 +102,10 @@ MUTANTS = [
     ("raise Refused(f\"u·z is not proved to be positive", "print(f\"u·z is not proved to be positive"),
     ("if kernel[\"name\"] in (\"intersection\", \"chi2\") and any(v < 0", "if any(v < 0 and not bias"),
     ("    if any(row >= len(rows) for row in named):\n", "    if False:\n"),
-    ("rows[i][0] * rows[k][0] * structure", "structure"),
-    ("others = sorted({*spanning, *zero})", "others = sorted({*spanning})"),
+    ("return rows[i][0] * rows[k][0] * structure", "return structure"),
+    ("for p, q, (_, _, b) in zip(parts, of_other, self.basis))", "for p, q, (_, _, b) in zip(parts, of_other, self.basis[:1]))"),
+    ("        if square != 0:\n", "        if parts or square != 0:\n"),
+    ("return self.left_out(row)[1] == 0", "return self.left_out(row)[1] <= 1"),
     ("if cert[\"version\"] == 2 and cert[\"u_bias\"] != 0:", "if False:"),
     ("    if cert[\"arithmetic\"] != (\"interval\" if intervals else \"exact\"):\n", "    if False:\n"),
     ("    if kernel.get(\"gamma\", 1) <= 0 or", "    if"),
@@ -522,6 +524,19 @@ class Checker(unittest.TestCase):
         for bias in ("0", "1"):
             cert = self.certificate(negative, claim="strict", verdict="separable", u=[[0, "1"], [1, "1"]], bias_value=bias, kernel={"name": "intersection"})
             self.refuses("below 0", cert, "+1 1:-1\n-1 1:1\n")
+
+    def test_spans_of_rows_known_by_their_products(self):
+        # + and − at 1, 2 and 3 span all of (1, √2·x, x²); those at 1 and 2 alone lack 1.5 by little.
+        def pairs(points, last, written):
+            line = "".join(f"+1 1:{x}\n-1 1:{x}\n" for x in points) + f"+1 1:{last}\n"
+            text = "novikoff examples 1 decimal\n" + "".join(f"+1 1:{x}e0\n-1 1:{x}e0\n" for x in points) + f"+1 1:{written}\n"
+            support = [[k, f"1/{2 * len(points)}"] for k in range(2 * len(points))]
+            return line, self.certificate(text, verdict="overlapping", u=[], **{"lambda": support}, kernel=self.POLY, bias_value="0")
+
+        line, cert = pairs((1, 2, 3), 4, "4e0")
+        self.assertIn("0 rows are separated, 7 overlapped", self.accepts(cert, line))
+        line, cert = pairs((1, 2), "1.5", "15e-1")
+        self.refuses("row 4 has u·z = 0 and is not spanned", cert, line)
 
     def test_kernels_that_are_none(self):
         cert = self.certificate(XOR_TEXT, claim="strict", verdict="separable", u=[[k, "1"] for k in range(4)], kernel=self.RBF)
