@@ -7,6 +7,7 @@
 #include "novikoff/run/exact_input.hpp"
 #include "novikoff/run/model_io.hpp"
 #include "novikoff/run/settings.hpp"
+#include "run/outputs.hpp"
 
 namespace novikoff {
 namespace {
@@ -36,11 +37,6 @@ Result<Model> load_run(const std::string& path, std::uint64_t memory) {
                    {path},
                    "go on from a file that train --checkpoint wrote",
                    {}};
-}
-
-bool same_file(const std::string& one, const std::string& two) {
-  std::error_code error;
-  return std::filesystem::equivalent(one, two, error) && !error;
 }
 
 // Work that was saved to be gone on with is not lost because --resume was forgotten. A run that has ended can be made again.

@@ -1,4 +1,6 @@
 // No output replaces what it is made from.
+#include "run/outputs.hpp"
+
 #include <filesystem>
 #include <string>
 #include <system_error>
@@ -17,12 +19,6 @@ std::vector<std::string> given(const Arguments& arguments, std::initializer_list
   return paths;
 }
 
-// One regular file, by whatever names. What does not exist yet, or is a pipe or a terminal, is nothing to lose.
-bool same_file(const std::string& one, const std::string& two) {
-  std::error_code error;
-  return std::filesystem::is_regular_file(one, error) && std::filesystem::equivalent(one, two, error) && !error;
-}
-
 // One place to write to, by whatever names, whether there is a file yet or not.
 bool same_place(const std::string& one, const std::string& two) {
   if (one == "-" || two == "-") return false;
@@ -36,6 +32,11 @@ bool same_place(const std::string& one, const std::string& two) {
 std::vector<std::string> outputs_of(const Arguments& arguments) { return given(arguments, {"--output", "--curve", "--checkpoint", "--model-out"}); }
 
 }  // namespace
+
+bool same_file(const std::string& one, const std::string& two) {
+  std::error_code error;
+  return std::filesystem::is_regular_file(one, error) && std::filesystem::equivalent(one, two, error) && !error;
+}
 
 Status check_outputs(const Arguments& arguments) {
   if (find_option(arguments.command(), "--curve") != nullptr && arguments.text("--curve") == "-")
