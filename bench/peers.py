@@ -253,12 +253,15 @@ def predict(build, folder, options):
         "LIBLINEAR": peers.liblinear and (lambda: measure([peers.liblinear[1], "-q", data, linear, out])),
     }
     runs = in_turn(sides, options.pairs)
+    words = ""
+    if peers.vw:
+        words = f"\nVowpal Wabbit has two threads: beside our two it takes {ratio(runs['Vowpal Wabbit'], runs['novikoff, 2 threads'], 'wall'):.2f} times our wall time.\n"
     return f"""## Predictions of text, beside others
 
 {rows_of(options)} sparse rows, {data.stat().st_size / 1e6:.0f} MB; one prediction a row, written to a file.
 
 {table(sides, runs, 'novikoff, 1 thread')}
-"""
+{words}"""
 
 
 def _rounded(source, target, decimals, factor):

@@ -81,7 +81,7 @@ Status CacheRows::fill(Window& window, std::size_t block) {
   }
   window.stretches.assign(
       window.decoded.size(), [&](std::size_t r) { return window.features(r); }, [&](std::size_t r) { return y_[window.decoded.row(r).label]; });
-  window.ahead = file_->address_behind(block) - reinterpret_cast<std::uintptr_t>(window.decoded.values());
+  window.ahead = file_->address_behind(block) - reinterpret_cast<std::uintptr_t>(window.decoded.indices());
   window.first = first;
   window.size = size;
   return {};

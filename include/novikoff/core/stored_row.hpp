@@ -16,9 +16,9 @@ struct StoredRow {
 struct StoredArrays {
   const double* const* values = nullptr;
   const std::uint32_t* const* indices = nullptr;
-  /// What is read next lies so many bytes behind the values that are read now, modulo the address space: some rows further on, unless they are still to be
-  /// decoded from elsewhere.
-  std::uintptr_t ahead = 4096;
+  /// What is to be read next lies so many bytes behind the indices that are read now, modulo the address space: those some rows further on, unless these rows
+  /// are still to be decoded from elsewhere.
+  std::uintptr_t ahead = 2048;
 };
 
 }  // namespace novikoff
