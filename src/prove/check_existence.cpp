@@ -105,7 +105,7 @@ Result<std::optional<std::uint64_t>> hidden_feature(RowPasses& rows, const std::
 
 // Gives the lower triangle of BᵀB for B = (c_j·b_sj), in the order of the rows whatever the threads, and its entries' trace.
 void add_squares(const Products& products, const Columns& columns, unsigned threads, TiledMatrix& matrix) {
-  constexpr std::size_t kStripe = TiledMatrix::kTile;
+  constexpr std::size_t kStripe = kTile;
   const auto work = [&](unsigned thread) {
     for (const Products::Part& part : products.parts)
       for (std::size_t row = 0; row + 1 < part.begin.size(); ++row)

@@ -4,27 +4,10 @@
 #include <cmath>
 #include <thread>
 
+#include "novikoff/vec/panels.hpp"
+
 namespace novikoff {
 namespace {
-
-constexpr std::size_t kTile = TiledMatrix::kTile;
-
-// c −= a·bᵀ for tiles; a block of c stays in registers.
-void subtract_product(const double* a, const double* b, double* c) noexcept {
-  constexpr std::size_t kRows = 8, kColumns = 4;
-  for (std::size_t j = 0; j < kTile; j += kColumns)
-    for (std::size_t i = 0; i < kTile; i += kRows) {
-      double sum[kColumns][kRows] = {};
-      for (std::size_t k = 0; k < kTile; ++k) {
-        const double* left = a + k * kTile + i;
-        const double* right = b + k * kTile + j;
-        for (std::size_t q = 0; q < kColumns; ++q)
-          for (std::size_t p = 0; p < kRows; ++p) sum[q][p] += left[p] * right[q];
-      }
-      for (std::size_t q = 0; q < kColumns; ++q)
-        for (std::size_t p = 0; p < kRows; ++p) c[(j + q) * kTile + i + p] -= sum[q][p];
-    }
-}
 
 // f(k) for first ≤ k < end, by several threads.
 template <class F>
@@ -51,7 +34,7 @@ double TiledMatrix::memory(std::size_t n) noexcept {
 }
 
 void TiledMatrix::subtract(std::size_t row, std::size_t column) noexcept {
-  for (std::size_t k = 0; k < column; ++k) subtract_product(tile(row, k), tile(column, k), tile(row, column));
+  for (std::size_t k = 0; k < column; ++k) subtract_tile_product(tile(row, k), tile(column, k), tile(row, column));
 }
 
 bool TiledMatrix::factorise_diagonal(std::size_t column) noexcept {

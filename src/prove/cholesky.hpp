@@ -6,12 +6,13 @@
 #include <memory>
 #include <vector>
 
+#include "novikoff/vec/panels.hpp"
+
 namespace novikoff {
 
-/// The lower triangle of a symmetric matrix, in tiles of 64 × 64: n²/2 doubles and some.
+/// The lower triangle of a symmetric matrix, in tiles of kTile × kTile: n²/2 doubles and some.
 class TiledMatrix {
  public:
-  static constexpr std::size_t kTile = 64;
   explicit TiledMatrix(std::size_t n);
   /// Bytes that a matrix of this size takes.
   static double memory(std::size_t n) noexcept;

@@ -13,8 +13,11 @@
 namespace novikoff {
 namespace {
 
-#define NOVIKOFF_PANELS(level) \
-  { {level::panel_product, level::panel_square, level::panel_absolute, level::panel_least, level::panel_chi2}, level::exp_nonpositive, level::affine_power }
+#define NOVIKOFF_PANELS(level)                                                                                                               \
+  {                                                                                                                                          \
+    {level::panel_product, level::panel_square, level::panel_absolute, level::panel_least, level::panel_chi2}, level::subtract_tile_product, \
+        level::exp_nonpositive, level::affine_power                                                                                          \
+  }
 #define NOVIKOFF_KERNELS(level)                                                                                                                            \
   {                                                                                                                                                        \
     level::dense_dot, level::dense_axpy, level::sparse_sqnorm, level::first_not_above, level::learn_rows, level::sparse_sqnorm_at, NOVIKOFF_PANELS(level), \

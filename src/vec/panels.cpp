@@ -73,6 +73,8 @@ void RowPanels::sums(PairSum what, const double* x, std::size_t n, std::size_t f
   for (std::size_t k = 0; k < n; ++k) over_panel(x + k * width_, panel, width_, sums[k] + first);
 }
 
+void subtract_tile_product(const double* a, const double* b, double* c) noexcept { panel_kernels().subtract_tile_product(a, b, c); }
+
 void exp_nonpositive(double a, double* v, std::size_t n) noexcept { panel_kernels().exp_nonpositive(a, v, n); }
 
 void affine_power(double g, double c, unsigned degree, double* v, std::size_t n) noexcept { panel_kernels().affine_power(g, c, degree, v, n); }

@@ -123,14 +123,18 @@ TEST(Exp, KeepsItsEnds) {
 TEST(Panels, HaveTheSameBitsOnEveryCpuLevel) {
   std::vector<PanelKernels> levels;
   levels.push_back({{baseline::panel_product, baseline::panel_square, baseline::panel_absolute, baseline::panel_least, baseline::panel_chi2},
+                    baseline::subtract_tile_product,
                     baseline::exp_nonpositive,
                     baseline::affine_power});
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx2"))
-    levels.push_back(
-        {{avx2::panel_product, avx2::panel_square, avx2::panel_absolute, avx2::panel_least, avx2::panel_chi2}, avx2::exp_nonpositive, avx2::affine_power});
+    levels.push_back({{avx2::panel_product, avx2::panel_square, avx2::panel_absolute, avx2::panel_least, avx2::panel_chi2},
+                      avx2::subtract_tile_product,
+                      avx2::exp_nonpositive,
+                      avx2::affine_power});
   if (__builtin_cpu_supports("avx512f"))
     levels.push_back({{avx512::panel_product, avx512::panel_square, avx512::panel_absolute, avx512::panel_least, avx512::panel_chi2},
+                      avx512::subtract_tile_product,
                       avx512::exp_nonpositive,
                       avx512::affine_power});
 #endif
@@ -152,6 +156,19 @@ TEST(Panels, HaveTheSameBitsOnEveryCpuLevel) {
     levels[0].exp_nonpositive(1, one.data(), one.size());
     level.exp_nonpositive(1, other.data(), other.size());
     EXPECT_EQ(one, other);
+    const std::vector<double> a = values(kTile * kTile, rng), b = values(kTile * kTile, rng);
+    one = other = values(kTile * kTile, rng);
+    std::vector<double> plain = one;
+    for (std::size_t j = 0; j < kTile; ++j)
+      for (std::size_t i = 0; i < kTile; ++i) {
+        double sum = 0;
+        for (std::size_t k = 0; k < kTile; ++k) sum += a[k * kTile + i] * b[k * kTile + j];
+        plain[j * kTile + i] -= sum;
+      }
+    level.subtract_tile_product(a.data(), b.data(), other.data());
+    EXPECT_EQ(plain, other);
+    subtract_tile_product(a.data(), b.data(), one.data());
+    EXPECT_EQ(plain, one);
     one = other = values(1003, rng);
     levels[0].affine_power(0.3, 1, 7, one.data(), one.size());
     level.affine_power(0.3, 1, 7, other.data(), other.size());

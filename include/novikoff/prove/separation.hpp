@@ -36,7 +36,7 @@ struct Separation {
 };
 
 /// Decides how the rows lie. Exact: whatever floating point suggests is confirmed in whole numbers, and where that fails the search goes on in
-/// whole numbers, which ends with a proof for every input, given time.
+/// whole numbers, which ends with a proof for every input, given time. Rows in more than 64 columns are searched as separate(RowPasses&) does before that.
 Separation separate(const ExactRows& rows, const SearchOptions& options);
 
 /// The signs that u_j takes over all u with u·z_i ≥ 0 for all i and > 0 for some i.
@@ -50,7 +50,8 @@ enum class CoefficientSigns {
 std::string_view name(CoefficientSigns) noexcept;  ///< finite, +, -, either, unknown
 
 /// For every column of `rows` (bias last). Requires a decided `separation` of these rows, claim separation. All finite if they overlap.
-/// Exact: u_j ≤ 0 for all such u iff −e_j ∈ cone{z_i} (Farkas).
+/// Exact: u_j ≤ 0 for all such u iff −e_j ∈ cone{z_i} (Farkas). Cost: a linear program in doubles for each column and sign that no u found before shows, and a
+/// linear system solved exactly (Lifting) for each; elimination in whole numbers only where these leave it open.
 std::vector<CoefficientSigns> coefficient_signs(const ExactRows& rows, const Separation& separation, const SearchOptions& options);
 
 }  // namespace novikoff

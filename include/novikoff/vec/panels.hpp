@@ -71,4 +71,9 @@ void affine_power(double g, double c, unsigned degree, double* v, std::size_t n)
 /// Every value is finite.
 bool all_finite(const double* v, std::size_t n) noexcept;
 
+/// c −= a·bᵀ for tiles of kTile × kTile doubles, column by column: c_ij loses Σ_k a_ik·b_jk, one sum from 0 with k ascending, products rounded before they are
+/// added. c is neither a nor b. Cost: 2^18 multiplications. What factorisations of large matrices are made of.
+inline constexpr std::size_t kTile = 64;
+void subtract_tile_product(const double* a, const double* b, double* c) noexcept;
+
 }  // namespace novikoff
