@@ -17,6 +17,7 @@ namespace {
 // Shares of the certificate's u that are mixed into what doubles found, and the bits to which the mixture is rounded.
 constexpr double kShares[] = {1e-3, 1e-6, 1e-9};
 constexpr int kSignBits = 50;
+constexpr std::uint64_t kAtOnce = 4;  // matrices of whole numbers that stand side by side; each is held to its share of the memory
 
 // Which signs a coefficient is known to take.
 struct Known {
@@ -28,7 +29,7 @@ struct Known {
 class SignedColumns {
  public:
   SignedColumns(const ExactRows& rows, const Separation& separation, const SearchOptions& options)
-      : patience_(options.give_up, options.memory), work_(rows), known_(work_.n_columns()), coordinates_({}, 0) {
+      : patience_(options.give_up, options.memory / kAtOnce), work_(rows), known_(work_.n_columns()), coordinates_({}, 0) {
     std::size_t next = 0;
     for (std::uint32_t row = 0; row < rows.size(); ++row) {
       const bool is_overlapped = next < separation.overlapped.size() && separation.overlapped[next] == row;

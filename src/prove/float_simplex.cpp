@@ -34,6 +34,11 @@ class FloatSimplex {
         target_(program.target),
         value_(columns_.size()) {
     for (std::size_t k = 0; k < columns_.size(); ++k) coordinate_[columns_[k]] = k;
+    std::size_t n_values = 0;
+    for (const std::uint32_t row : rays_) n_values += rows.n_values(row);
+    ray_column_.reserve(n_values);
+    ray_value_.reserve(n_values);
+    ray_end_.reserve(rays_.size() + 1);
     for (const std::uint32_t row : rays_) {
       norm_[row] = norm_of(rows, row);
       for (std::size_t k = 0; k < rows.n_values(row); ++k) {
