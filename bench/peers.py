@@ -80,7 +80,7 @@ def middle(runs, key):
 
 
 def ratio(above, below, key):
-    return statistics.median(a[key] / max(b[key], 1e-3) for a, b in zip(above, below))
+    return statistics.median(a[key] / max(b[key], 1e-9) for a, b in zip(above, below))
 
 
 def in_turn(sides, pairs):
