@@ -40,6 +40,8 @@ build:
 
 demo: build
 	@build/release/novikoff demo
+	@echo
+	@echo "The program is build/release/novikoff; build/release/novikoff --help lists its commands."
 
 test:
 	@$(SETUP) build test

@@ -64,7 +64,11 @@ Result<std::unique_ptr<ByteSource>> open_bytes(const std::string& path) {
   if (descriptor < 0) return system_error(ErrorCode::cannot_open, path, "cannot open the file", errno);
   std::unique_ptr<ByteSource> bytes = std::make_unique<FileBytes>(descriptor, path);
   struct stat status = {};
-  if (::fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode)) return system_error(ErrorCode::cannot_open, path, "cannot open the file", EISDIR);
+  if (::fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode)) {
+    ErrorInfo error = system_error(ErrorCode::cannot_open, path, "cannot open the file", EISDIR);
+    error.hint = "name a file in it";
+    return error;
+  }
   return bytes;
 }
 

@@ -18,6 +18,16 @@ bool is_missing(std::string_view cell) noexcept {
 
 std::string missing(std::string_view cell) { return cell.empty() ? "is empty" : "says " + in_quotes(cell) + ", which means missing"; }
 
+bool begins_a_word(std::string_view cell) noexcept {
+  const auto first = static_cast<unsigned char>(cell.empty() ? '0' : cell.front());
+  return (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') || first >= 0x80;
+}
+
+// A column is left out by its name, which only a header gives.
+std::string words_hint(bool header) {
+  return std::string("a feature is a number: make a column of 0 and 1 of each word") + (header ? ", or leave the column out with --ignore NAME" : "");
+}
+
 class CsvReader final : public Reader {
  public:
   CsvReader(const Context& context, Path path)
@@ -100,7 +110,9 @@ std::optional<Fault> CsvReader::take_value(const CsvField& field, std::size_t nu
   const Verdict verdict = read_number(cell, context_.options.decimals, value);
   if (verdict != Verdict::number) {
     if (is_missing(cell)) return Fault{ErrorCode::cell_missing, field.offset(), "the cell of " + columns_.describe(number) + ' ' + missing(cell)};
-    return value_fault(verdict, cell, field.offset(), "value in " + columns_.describe(number));
+    Fault fault = value_fault(verdict, cell, field.offset(), "value in " + columns_.describe(number));
+    if (fault.hint.empty() && begins_a_word(cell)) fault.hint = words_hint(context_.options.header);
+    return fault;
   }
   if (keep_text_) {
     context_.block.add(columns_.feature(number), value, cell);

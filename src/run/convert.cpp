@@ -55,7 +55,7 @@ class LibsvmWriter {
       return ErrorInfo{ErrorCode::label_invalid,
                        "the label \"" + std::string(label) + "\" is a word, and LIBSVM text, which is written, has numbers for labels",
                        place_of(source_, block, row),
-                       "say which word is -1 and which is +1: --labels NEG,POS",
+                       "say which word is -1 and which is +1: --labels NEG,POS; or keep the words: --to csv",
                        {}};
     const FeatureView x = block.features(row);
     for (std::size_t k = 0; k < x.size; ++k) {

@@ -44,7 +44,7 @@ constexpr std::array kStories = {
     Story{"iris-setosa", "", "150 irises, four measures of each. Which are setosa?", "", false, false, false, {}, 1, "novikoff train @iris-setosa"},
     Story{"iris-virginica", "", "100 irises of two kinds that look alike. No line tells all of them apart, so the run cannot converge.",
           "The last weights are whatever the last update left. The averaged weights change little from row to row; the pocket keeps the best it met.\n"
-          "Neither is proved to be the best there is.",
+          "Neither is proved to be the best there is; the fewest errors of any line, with a proof: novikoff certify @iris-virginica --errors",
           false, false, false, KeepKind::pocket, 1, "novikoff train @iris-virginica"},
     Story{"credit",
           "",
@@ -70,7 +70,7 @@ constexpr std::array kStories = {
     Story{"or", "", "OR of two inputs.", "", false, false, false, {}, 1, "novikoff train @or"},
     Story{"xor", "", "Exclusive OR: no line has (0,1) and (1,0) on one side and (0,0) and (1,1) on the other.",
           "The pocket keeps the fewest errors that were met, 2 of 4. A run that stops at its limit has proved nothing; here everybody can see that there is no "
-          "line.",
+          "line.\nThe fewest errors of any line, with a proof: novikoff certify @xor --errors",
           false, false, false, KeepKind::pocket_every, 1, "novikoff train @xor"},
     Story{"contradiction",
           "",

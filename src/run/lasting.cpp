@@ -53,7 +53,7 @@ Status check_replaced(const Arguments& arguments) {
 
 Status plan_checkpoints(const Arguments& arguments, const LearnerSpec& spec, CheckpointPlan& plan) {
   if (!arguments.given("--checkpoint")) return {};
-  if (spec.keep == KeepKind::greedy) return usage_error("--checkpoint does not go with --keep greedy, whose runs cannot be gone on with");
+  if (spec.keep == KeepKind::greedy) return usage_error("--checkpoint does not go with --keep greedy, whose runs cannot be continued");
   if (spec.order == Order::online)
     for (const char* record : {"--per-example", "--sequence", "--errors-per-pass", "--curve", "--holdout"})
       if (arguments.given(record))

@@ -59,7 +59,7 @@ constexpr std::array kCommands = {
         Command::online, "online", "[DATA|-]", "Predict, see the label, learn, one row at a time",
         "For each row: the prediction is printed at once, then the row's label is learned from, then the next row is read. A row without a label is only "
         "predicted. Without --labels, labels above 0 are +1 and all others -1.",
-        "tail -f events.svm | novikoff online --model-out events.model\n"
+        "tail -n +1 -f events.svm | novikoff online --model-out events.model\n"
         "novikoff online more.svm --model-in events.model --model-out events.model",
         0, 1},
     CommandRow{Command::inspect, "inspect", "FILE", "Show what a model, a certificate, a cache or an embedded set holds",
@@ -235,18 +235,20 @@ constexpr std::array kOptions = {
               4294967295.0},
     OptionRow{"--no-header", "", kReading, ValueKind::flag, "", "", "", "The first line of the CSV data is a row, not the names of the columns.", "", kReaders},
     OptionRow{"--delimiter", "", kReading, ValueKind::character, "C", "", ", for csv, tab for tsv",
-              "The byte between CSV cells; the word tab means the tabulator.", "", kReaders},
+              "The byte between CSV cells; the word tab means the tab character.", "", kReaders},
     OptionRow{
         "--ignore", "", kReading, ValueKind::text, "NAME[,NAME…]", "", "",
         "CSV columns that are neither label nor feature, such as serial numbers: their cells may hold anything. A name in double quotes may hold a comma.", "",
         kReaders},
     OptionRow{"--features", "", kReading, ValueKind::count, "N", "", "the largest index there is",
-              "Number of features; a larger index in what is read is an error.", "", T | O | C | G | Y | K, 1, 4294967296.0},
+              "Number of features; a larger index in what is read is an error.", "", T | O | C | Y | K, 1, 4294967296.0},
     OptionRow{"--on-unseen", "", kReading, ValueKind::choice, "WHAT", "zero|error", "zero",
               "A feature of LIBSVM text that the model does not know: zero, it weighs 0 and is counted; error, the run ends. A CSV has the model's columns.",
               "", P | E},
 
     OptionRow{"--rows", "", kMaking, ValueKind::count, "N", "", "100; unit-vectors, staircase: 10", "Number of rows.", "", G, 1, kMaxCount},
+    OptionRow{"--features", "", kMaking, ValueKind::count, "N", "", "10; xor: 2; text: 10000",
+              "separable, noisy, xor, text: number of features. unit-vectors and staircase have one a row.", "", G, 1, 4294967296.0},
     OptionRow{
         "--margin", "", kMaking, ValueKind::number, "G", "", "0.1",
         "separable, noisy: every row, before its label is flipped, has a geometric margin of at least G to the hidden direction, the bias coordinate included.",
@@ -289,10 +291,10 @@ constexpr std::array kOptions = {
         "doubles (convert writes the shortest decimal that reads back as one). In train with --arithmetic exact.",
         "", T | C | Y | K},
     OptionRow{"--to", "", kReport, ValueKind::choice, "FORMAT", "libsvm|csv|cache", "by the extension of -o, else libsvm",
-              "What to write: text, or a cache (extension .nvk), a small file that is read at the speed of memory.", "", C},
+              "What to write: text, or a cache (extension .nvk), a small file that is read two to three times as fast as text.", "", C},
     OptionRow{"--to", "", kReport, ValueKind::choice, "FORMAT", "libsvm|csv", "by the extension of -o, else libsvm", "What to write.", "", G},
-    OptionRow{"--scores", "", kReport, ValueKind::flag, "", "", "",
-              "Print a tabulator and the score s = w·x + b behind each label (with a vote Σ c_k·sign(v_k·x)).", "", P | O},
+    OptionRow{"--scores", "", kReport, ValueKind::flag, "", "", "", "Print a tab and the score s = w·x + b behind each label (with a vote Σ c_k·sign(v_k·x)).",
+              "", P | O},
     OptionRow{"--per-example", "", kReport, ValueKind::flag, "", "", "", "Report how often each row updated (n_i).", "", T},
     OptionRow{"--sequence", "", kReport, ValueKind::flag, "", "", "", "Report the rows that updated, in order.", "", T},
     OptionRow{"--errors-per-pass", "", kReport, ValueKind::flag, "", "", "",

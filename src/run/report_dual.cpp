@@ -128,7 +128,7 @@ std::string needed_data_text(const Model& model) {
   if (!model.source.data) return {};
   std::string files;
   for (const std::string& file : model.source.data->files) files += (files.empty() ? "" : ", ") + file;
-  return line("needs", fmt::format("{}: the model names rows of {} and is no use without {}", files,
+  return line("needs", fmt::format("{}: the model names rows of {} and cannot be used without {}", files,
                                    model.source.data->files.size() > 1 ? "these files" : "this file", model.source.data->files.size() > 1 ? "them" : "it"));
 }
 

@@ -130,8 +130,8 @@ std::string max_margin_text(const CertifyReport& report) {
   out += line("radius R", shown(sqrt(radius2(report).to_scaled())) + ", the norm of the longest row; R² = " + exact_or_about(radius2(report)));
   out += bound_line(report) + (report.setting->kernel.kind == KernelKind::linear ? direction_line(report) : std::string());
   const auto& lambda = report.margin->lambda;
-  const std::string_view what =
-      report.margin_is_exact() ? ": the point Σ λ·y·x is the nearest to 0 of the hull" : ": the point Σ λ·y·x is near the nearest to 0 of the hull";
+  const std::string_view what = report.margin_is_exact() ? ": the point Σ λ·y·x is the nearest to 0 of the convex hull"
+                                                         : ": the point Σ λ·y·x is near the nearest to 0 of the convex hull";
   out += line("support", counted(lambda.size(), "row", "rows") + std::string(what));
   for (std::size_t k = 0; k < std::min(lambda.size(), kSupportShown); ++k)
     out += weight_line(*report.data, lambda[k].first, lambda[k].second, report.margin_is_exact());

@@ -328,7 +328,8 @@ std::string evaluate_text(const Model& model, const PredictReport& report) {
 std::string online_head() { return "        seen    mistakes     updates    mistake rate\n"; }
 
 std::string online_line(const Counts& counts) {
-  return fmt::format("{:>12}{:>12}{:>12}{:>16.4f}\n", counts.seen, counts.mistakes, counts.updates, rate_of(counts));
+  const std::string rate = counts.seen == 0 ? "-" : fmt::format("{:.4f}", rate_of(counts));
+  return fmt::format("{:>12}{:>12}{:>12}{:>16}\n", counts.seen, counts.mistakes, counts.updates, rate);
 }
 
 std::string progressive_text(const Counts& counts) {

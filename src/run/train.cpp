@@ -265,7 +265,7 @@ Result<TrainReport> train(const Dataset& data, const TrainOptions& options, cons
   if (resume != nullptr && !resume->state) return not_resumable();
   if (options.spec.keep == KeepKind::greedy && resume != nullptr) return not_resumable();
   if (options.spec.keep == KeepKind::greedy && options.checkpoint.save)
-    return usage("--keep greedy cannot be gone on with, so there is nothing to save in a checkpoint");
+    return usage("--keep greedy cannot be continued, so there is nothing to save in a checkpoint");
   if (resume != nullptr && resume->state->cursor.position > data.size()) return other_rows(*resume, data);
   if (resume != nullptr && resume->state->examples &&
       (resume->state->examples->rows != data.size() || resume->state->examples->sha256 != examples_sha256(data, options.holdout)))

@@ -311,7 +311,7 @@ class Effects:
         words = ("train", "rows.svm", "--kernel", "rbf", "-o", "m")
         without, with_it = self.pair(words, "--support", "reference")
         stored, named = json.loads(without.files["m"]), json.loads(with_it.files["m"])
-        needs = "  needs              rows.svm: the model names rows of this file and is no use without it\n"
+        needs = "  needs              rows.svm: the model names rows of this file and cannot be used without it\n"
         self.case.assertEqual((needs in with_it.out, with_it.out.replace(needs, "")), (True, without.out))
         expansion = named["learned"].pop("expansion")
         self.case.assertEqual(len(expansion["support_rows"]), len(stored["learned"].pop("expansion")["support_vectors"]))

@@ -31,7 +31,15 @@ void print_errors(std::ostream& out) {
          "Every error names a code in brackets at its end, such as `train.svm:17:42: error: feature index 3 stands twice [duplicate_index]`: file, line and "
          "column\n"
          "(counted from 1, columns in bytes) where they are known. Text errors show the line with a caret under the column, and a hint.\n"
-         "Error messages go to standard error; the exit code follows from the code.\n";
+         "Error messages go to standard error; the exit code follows from the code:\n\n"
+         "| exit code | meaning |\n|---|---|\n"
+         "| 0 | done |\n"
+         "| 1 | a negative answer: not what `--expect` says, a certificate that does not hold |\n"
+         "| 2 | usage: the command line |\n"
+         "| 3 | bad data |\n"
+         "| 4 | input or output |\n"
+         "| 5 | internal: the program found itself wrong |\n"
+         "| 130, 143 | ended by SIGINT (Ctrl-C) or SIGTERM; what was learned is saved |\n";
   for (const ErrorDescription& row : error_descriptions())
     out << "\n## " << row.name << "\n\n" << row.meaning << "\n\n- What to do: " << row.remedy << "\n- Exit code: " << class_name(row.error_class) << "\n";
 }
