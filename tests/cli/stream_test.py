@@ -75,11 +75,14 @@ class Stream(unittest.TestCase):
             leader, follower = os.openpty()
             done = subprocess.run([NOVIKOFF, "check", forged, rows, *options], stdout=subprocess.PIPE, stderr=follower, text=True)
             os.close(follower)
+            said = b""
             try:
-                said = os.read(leader, 10000).decode()
-            except OSError:  # nothing was written
-                said = ""
+                while part := os.read(leader, 10000):
+                    said += part
+            except OSError:  # the end
+                pass
             os.close(leader)
+            said = said.decode()
             self.assertEqual(done.returncode, 1)
             self.assertEqual(bool(re.match(r"\rchecking the proof, 1 s ", said)), shown, said)
             self.assertEqual(said.endswith("\r\x1b[K"), shown, said)
