@@ -1,6 +1,5 @@
 #include "prove/exact_passes.hpp"
 
-#include <cmath>
 #include <utility>
 
 namespace novikoff {
@@ -8,20 +7,8 @@ namespace {
 
 constexpr std::size_t kMostBits = 400;  // of a value
 
-double nearest_double(std::int64_t value) noexcept { return static_cast<double>(value); }
-
-// More bits than a double has, then one that says whether there are others, so that it is rounded once.
-double nearest_double(const Integer& value) {
-  constexpr std::size_t kKept = 60;
-  if (value.bits() <= kKept) return nearest_double(value.to_int64());
-  const std::size_t cut = value.bits() - kKept;
-  Integer kept = value.sign() < 0 ? -value : value, back;
-  kept.shift_right(cut);
-  back = kept;
-  back.shift_left(cut);
-  const std::int64_t high = kept.to_int64() | (Integer::compare_abs(back, value) == 0 ? 0 : 1);
-  return std::ldexp(nearest_double(value.sign() < 0 ? -high : high), static_cast<int>(cut));
-}
+double in_double(std::int64_t value) noexcept { return static_cast<double>(value); }
+double in_double(const Integer& value) { return nearest_double(value); }
 
 RowStore in_doubles(const ExactRows& rows) {
   RowStore store;
@@ -29,7 +16,7 @@ RowStore in_doubles(const ExactRows& rows) {
   for (std::size_t row = 0; row < rows.size(); ++row)
     rows.visit(row, [&](const auto& z) {
       values.clear();
-      for (std::size_t k = 0; k < z.size; ++k) values.push_back(rows.y(row) * nearest_double(z.value[k]));
+      for (std::size_t k = 0; k < z.size; ++k) values.push_back(rows.y(row) * in_double(z.value[k]));
       store.append({z.column, values.data(), z.size});
     });
   return store;

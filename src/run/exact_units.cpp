@@ -1,8 +1,6 @@
 #include "run/exact_units.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include "run/data_reference.hpp"
 
@@ -22,31 +20,6 @@ Scaled norm_of(const ExactWeights& weights, const ExactUnits& units) {
 }
 
 }  // namespace
-
-double nearest_double(const Rational& value) {
-  if (value.sign() == 0) return 0;
-  constexpr int kDigits = std::numeric_limits<double>::digits;
-  constexpr std::int64_t kLeast = std::numeric_limits<double>::min_exponent - kDigits;  // 2^kLeast is the smallest double
-  constexpr std::int64_t kSpare = 3;
-  // |value| = (n + fraction)·2^e with n of 55 to 57 bits.
-  Integer p = value.sign() < 0 ? -value.numerator() : value.numerator();
-  Integer q = value.denominator();
-  const std::int64_t e = static_cast<std::int64_t>(p.bits()) - static_cast<std::int64_t>(q.bits()) - kDigits - kSpare;
-  e > 0 ? q.shift_left(static_cast<std::uint64_t>(e)) : p.shift_left(static_cast<std::uint64_t>(-e));
-  const Integer quotient = Integer::floor_divide(p, q);
-  const bool inexact = !(quotient * q == p);
-  auto n = static_cast<std::uint64_t>(quotient.to_int64());
-  const std::int64_t drop = std::max<std::int64_t>(static_cast<std::int64_t>(quotient.bits()) - kDigits, kLeast - e);
-  constexpr std::int64_t kWord = 64;
-  if (drop >= kWord) return value.sign() < 0 ? -0.0 : 0.0;
-  const std::uint64_t half = std::uint64_t{1} << (drop - 1);
-  const std::uint64_t rest = n & (2 * half - 1);
-  n /= 2 * half;
-  if (rest > half || (rest == half && (inexact || n % 2 == 1))) ++n;
-  constexpr std::int64_t kBeyond = 2048;
-  const double size = std::ldexp(static_cast<double>(n), static_cast<int>(std::min(e + drop, kBeyond)));
-  return value.sign() < 0 ? -size : size;
-}
 
 Rational rational_of(double value, Numbers numbers) { return numbers == Numbers::decimal ? Rational::of(*parse_decimal(to_text(value))) : Rational::of(value); }
 

@@ -13,9 +13,6 @@
 
 namespace novikoff {
 
-/// The double nearest to `value`, ties to even; ±infinity beyond the doubles.
-double nearest_double(const Rational& value);
-
 /// `value` as the number that `numbers` says a double is.
 Rational rational_of(double value, Numbers numbers);
 

@@ -108,4 +108,7 @@ class Rational {
   Integer p_, q_;
 };
 
+/// The double nearest to `value`, ties to even; ±infinity beyond the doubles.
+double nearest_double(const Rational& value);
+
 }  // namespace novikoff
