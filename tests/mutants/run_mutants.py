@@ -4,12 +4,13 @@
     run_mutants.py TREE --build DIR [NAME...]   all mutants of tests/mutants/mutants.json, or those named; DIR is a build of TREE (Ninja)
     run_mutants.py --self-test                  proves on a toy tree that each outcome is told apart
 
-A mutant is {name, file, find, replace, why} and perhaps noticed_by and compiled_in: `find` must stand exactly once in `file`. Nothing in TREE or DIR is
+A mutant is {name, file, find, replace, why} and perhaps noticed_by, compiled_in and needs: `find` must stand exactly once in `file`. Nothing in TREE or DIR is
 changed: the mutated file is a copy, only what it changes is compiled again, with DIR's own commands and without optimisation, and the
 objects are linked in front of DIR's. The test that noticed_by names ("room: Suite.Test", as this program prints it) is run first, alone,
 to save time, and of what a mutated header changes the source that compiled_in names is compiled first; if the test passes after all, or none
 is named, everything that changes is compiled and tests run from the mutated room upwards, only as far as the first failure.
-A mutant that survives every room is a failure; so is one that does not compile, for it proves nothing.
+A mutant that survives every room is a failure; so is one that does not compile, for it proves nothing. One in code for instructions (`needs`, as Linux calls
+them) that this processor lacks cannot be noticed here: it is compiled, and said to be unasked.
 """
 import argparse
 import concurrent.futures
@@ -34,6 +35,16 @@ UPWARDS = {
 }
 FAILURE_SHOWN = 4000
 EVERY = "*"  # test
+UNASKED = "unasked"  # as an outcome
+
+
+def lacking(mutant):
+    """The instructions that the mutated code needs and this processor lacks."""
+    try:
+        has = re.search(r"^flags\s*:(.*)$", pathlib.Path("/proc/cpuinfo").read_text(encoding="ascii"), re.MULTILINE)
+    except OSError:
+        has = None
+    return [flag for flag in mutant.get("needs", []) if not has or flag not in has[1].split()]
 
 
 class MutantError(Exception):
@@ -152,6 +163,11 @@ class Mutated:
             raise MutantError(f"{self.mutant['name']}: does not link\n{done.stdout[-FAILURE_SHOWN:]}")
         return program
 
+    def compile(self):
+        for room, _, libraries in suspects(self.build, self.mutant):
+            for name in libraries:
+                self.object(name)
+
     def caught_by(self):
         for room, only, libraries in suspects(self.build, self.mutant):
             program = self.program(room, only, libraries)
@@ -227,8 +243,14 @@ def run(source, build_folder, mutants, jobs, timeout):
 
     def outcome(mutant):
         started = time.monotonic()
+        lacks = lacking(mutant)
         with tempfile.TemporaryDirectory() as folder:
-            noticed = Mutated(build, mutant, pathlib.Path(folder)).caught_by()
+            mutated = Mutated(build, mutant, pathlib.Path(folder))
+            if lacks:
+                mutated.compile()
+                print(f"{mutant['name']}: unasked, this processor has no {', '.join(lacks)}", flush=True)
+                return UNASKED
+            noticed = mutated.caught_by()
         print(f"{mutant['name']}: {'SURVIVES' if noticed is None else 'caught by ' + noticed} ({time.monotonic() - started:.1f} s)", flush=True)
         return noticed
 
@@ -237,7 +259,8 @@ def run(source, build_folder, mutants, jobs, timeout):
     survivors = [mutant for mutant, noticed in zip(mutants, outcomes) if noticed is None]
     for mutant in survivors:
         print(f"\nsurvivor {mutant['name']} in {mutant['file']}\n  - {mutant['find']}\n  + {mutant['replace']}\n  {mutant['why']}")
-    print(f"{len(mutants)} mutants, {len(survivors)} survivors")
+    unasked = f", {outcomes.count(UNASKED)} unasked" if UNASKED in outcomes else ""
+    print(f"{len(mutants)} mutants, {len(survivors)} survivors{unasked}")
     return [mutant["name"] for mutant in survivors]
 
 
@@ -280,6 +303,9 @@ def self_test(jobs):
         ("no compilation", [toy_mutant("broken", "n / 2", "n /")], {}, "does not compile"),
         ("no change", [toy_mutant("same", "n / 2", "n / 2")], {}, "changes nothing"),
         ("a test that does not notice is no excuse", [survivor | {"noticed_by": "core: Toy.Half"}, caught[0] | {"noticed_by": "nowhere: Toy.Half"}], {}, ["survivor"]),
+        ("what needs an instruction that there is not", [survivor | {"needs": ["nowhere"]}], {}, []),
+        ("what needs none", [survivor | {"needs": []}], {}, ["survivor"]),
+        ("no compilation, and an instruction that there is not", [toy_mutant("broken", "n / 2", "n /") | {"needs": ["nowhere"]}], {}, "does not compile"),
         ("one name for two", [survivor, survivor], {}, "stands twice in the list"),
         ("red before", caught[:1], failing, "the unmutated tree fails"),
     ]
