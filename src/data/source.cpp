@@ -122,7 +122,7 @@ unsigned threads_of(const ReadOptions& options) {
 }
 
 std::unique_ptr<Source> make_source(std::vector<Input> inputs, const ReadOptions& settled, Labels& labels) {
-  constexpr std::size_t kChunk = std::size_t{128} << 10U;
+  constexpr std::size_t kChunk = std::size_t{256} << 10U;
   const unsigned threads = threads_of(settled);
   if (threads > 1) return make_ahead_source(std::move(inputs), settled, labels, threads, kChunk);
   return std::make_unique<TextSource>(std::move(inputs), settled, labels, Path::fast);
