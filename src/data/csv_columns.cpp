@@ -142,7 +142,7 @@ std::optional<Fault> CsvColumns::find_label(const Header& header) {
   if (has_no_label(header)) return std::nullopt;
   if (options_.label_column == 0)
     return Fault{ErrorCode::label_column_needed, start, "which column is the label? The columns are " + list(names),
-                 first_hint({delimiter_hint(names), header_hint(names)})};
+                 first_hint({delimiter_hint(names), header_hint(names).empty() ? "" : "say --label NAME or --label-column N; " + header_hint(names)})};
   return find_label(names.size(), start);
 }
 
