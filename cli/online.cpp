@@ -2,6 +2,7 @@
 
 #include "cli.hpp"
 #include "novikoff/core/number.hpp"
+#include "novikoff/run/data_reference.hpp"
 #include "novikoff/run/embedded.hpp"
 #include "novikoff/run/report.hpp"
 #include "novikoff/run/settings.hpp"
@@ -82,13 +83,14 @@ class Protocol {
 
 // What the stream did not say of its columns is as it was in the model.
 void complete_source(Model& model, const ReadOptions& reading, const Model* resume) {
-  note_label_column(reading, model.source);
+  note_reading(reading, model.source);
   if (resume == nullptr) return;
   if (model.source.names.empty()) model.source.names = resume->source.names;
   if (model.source.label_name.empty() && model.source.label_column == 0) {
     model.source.label_name = resume->source.label_name;
     model.source.label_column = resume->source.label_column;
   }
+  note_ignored(reading, model.source);
 }
 
 }  // namespace

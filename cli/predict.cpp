@@ -112,7 +112,7 @@ int evaluate(const Arguments& arguments) {
   const Result<PredictReport> report =
       predict(model, **source, labels, {.after_block = {}, .unseen_is_error = setting->unseen_is_error}, [](const Prediction&) { return !interrupted(); });
   if (interrupted()) return exit_code(0);
-  if (!report) return fail(report.error());
+  if (!report) return fail(with_evaluate_hint(report.error()));
   if (arguments.given("--json")) return print(evaluate_json(model, *report));
   return arguments.given("--quiet") ? 0 : print(printable(evaluate_text(model, *report)));
 }

@@ -80,7 +80,7 @@ class Run {
     if (!checkpoint) return fail(checkpoint.error());
     if (saves())
       options_.checkpoint.save = [&](Model model) {
-        note_label_column(setting_.reading, model.source);
+        note_reading(setting_.reading, model.source);
         if (reference_) refer_to(*reference_, model.state->support_rows, model);
         return checkpoint->save(model);
       };
@@ -160,7 +160,14 @@ class Run {
       if (!quiet) say("novikoff: interrupted; the run is saved in " + path + ", go on with --resume " + path + "\n");
       return exit_code(0);
     }
-    note_label_column(setting_.reading, report.model.source);
+    if (report.model.stop == Stop::interrupted && replaces_its_run(arguments_)) {
+      // What was learned since is less than what the file is good for: a model without a checkpoint's digest goes on no more.
+      const std::string path = *arguments_.text("--resume");
+      if (!quiet)
+        say("novikoff: interrupted; " + path + " is as it was, go on with --resume " + path + ", and --checkpoint " + path + " to save the run there\n");
+      return exit_code(0);
+    }
+    note_reading(setting_.reading, report.model.source);
     if (reference_) refer_to(*reference_, report.dual->rows, report.model);
     if (Status saved = save(arguments_, report, files); !saved) return fail(saved.error());
     if (!quiet) say(printable(header_remark(report.model.source.names)));

@@ -1,13 +1,29 @@
 #include "novikoff/core/label.hpp"
 
 #include <algorithm>
+#include <initializer_list>
+
+#include "novikoff/core/spelling.hpp"
 
 namespace novikoff {
 namespace {
 
-std::string quoted(std::string_view text) {
-  constexpr std::size_t kShown = 40;  // a message stays a line, whatever the file holds
-  return '"' + std::string(text.substr(0, kShown)) + (text.size() > kShown ? "…\"" : "\"");
+std::string quoted(std::string_view text) { return in_visible_quotes(text); }
+
+// What to do about `label`, if it is one of the known ones but for what is easily overlooked.
+std::string hint_of(const Label& label, std::initializer_list<std::string_view> known) {
+  for (const std::string_view other : known)
+    if (const std::string_view difference = only_difference(label.spelling, other); !difference.empty())
+      return quoted(label.spelling) + " and " + quoted(other) + " differ only in " + std::string(difference) + ": if they are one label, spell them alike";
+  return {};
+}
+
+// The third may be the first again, or the first two may be one.
+void third(const Label& label, const Label& one, std::string_view where, const Label& other, ErrorInfo& error) {
+  error.code = ErrorCode::third_label;
+  error.message = "a third label " + quoted(label.spelling) + std::string(where) + quoted(one.spelling) + " and " + quoted(other.spelling);
+  error.hint = hint_of(label, {one.spelling, other.spelling});
+  if (error.hint.empty()) error.hint = hint_of(one, {other.spelling});
 }
 
 bool less(const Label& a, const Label& b) {
@@ -75,6 +91,7 @@ std::int32_t Labels::admit(Label label, ErrorInfo& error) {
   if (policy_ == Policy::sign) return admit_sign(std::move(label), error);
   error.code = ErrorCode::label_unknown;
   error.message = "label " + quoted(label.spelling) + " is neither " + quoted(labels_[0].spelling) + " nor " + quoted(labels_[1].spelling);
+  error.hint = hint_of(label, {labels_[0].spelling, labels_[1].spelling});
   return kNone;
 }
 
@@ -84,9 +101,7 @@ std::int32_t Labels::admit_collect(Label label, ErrorInfo& error) {
   const bool has_positive = positive_ && std::any_of(labels_.begin(), labels_.end(), [this](const Label& known) { return positive_->same_as(known); });
   const std::size_t room = !positive_ || is_positive || has_positive ? 2 : 1;
   if (labels_.size() < room) return add(std::move(label), 0);
-  error.code = ErrorCode::third_label;
-  error.message = "a third label " + quoted(label.spelling) + " after " + quoted(labels_[0].spelling) + " and " +
-                  quoted(labels_.size() > 1 ? labels_[1].spelling : positive_->spelling);
+  third(label, labels_[0], " after ", labels_.size() > 1 ? labels_[1] : *positive_, error);
   return kNone;
 }
 
@@ -95,9 +110,7 @@ std::int32_t Labels::admit_sign(Label label, ErrorInfo& error) {
     const double y = positive_->same_as(label) ? 1 : -1;
     const auto known = std::find(y_.begin(), y_.end(), y);
     if (known == y_.end()) return add(std::move(label), y);
-    error.code = ErrorCode::third_label;
-    error.message = "a third label " + quoted(label.spelling) + " beside " + quoted(positive_->spelling) + " and " +
-                    quoted(labels_[static_cast<std::size_t>(known - y_.begin())].spelling);
+    third(label, *positive_, " beside ", labels_[static_cast<std::size_t>(known - y_.begin())], error);
     return kNone;
   }
   error.code = ErrorCode::labels_ambiguous;

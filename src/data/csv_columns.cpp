@@ -1,8 +1,10 @@
 #include "csv_columns.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 #include <numeric>
 
+#include "novikoff/core/number.hpp"
 #include "novikoff/core/spelling.hpp"
 
 namespace novikoff::text {
@@ -44,13 +46,20 @@ std::string nearest(const std::string& name, const std::vector<std::string>& nam
   return near ? "did you mean " + in_quotes(*near) + "?" : std::string();
 }
 
+// The first of these hints that there is.
+std::string first_hint(std::initializer_list<std::string> hints) {
+  const auto* const found = std::find_if(hints.begin(), hints.end(), [](const std::string& hint) { return !hint.empty(); });
+  return found == hints.end() ? std::string() : *found;
+}
+
 std::optional<Fault> repeated_name(const CsvColumns::Header& header) {
   const std::vector<std::size_t> order = by_name(header.names);
   std::size_t second = header.names.size();  // the leftmost name that was there before
   for (std::size_t k = 1; k < order.size(); ++k)
     if (header.names[order[k]] == header.names[order[k - 1]]) second = std::min(second, order[k]);
   if (second == header.names.size()) return std::nullopt;
-  return Fault{ErrorCode::header_invalid, header.offsets[second], "two columns are named " + in_quotes(header.names[second])};
+  return Fault{ErrorCode::header_invalid, header.offsets[second], "two columns are named " + in_quotes(header.names[second]),
+               header_hint({header.names[second]})};
 }
 
 std::string columns(std::size_t n) { return counted(n, "column", "columns"); }
@@ -67,7 +76,7 @@ void CsvColumns::tell(std::uint32_t file, Known& known) const {
   ++known.version;
   known.file = file;
   known.label_field = label_;
-  known.columns = options_.ignored.empty();  // the fast lines take every cell for a value
+  known.columns = std::find(feature_.begin(), feature_.end(), kIgnored) == feature_.end();  // the fast lines take every cell for a value
   known.features.clear();
   known.in_order = true;
   for (std::size_t field = 0; field < size(); ++field) {
@@ -108,8 +117,13 @@ std::optional<Fault> CsvColumns::find_ignored(const Header& header) {
     const auto at = std::find(header.names.begin(), header.names.end(), name);
     if (at == header.names.end())
       return Fault{ErrorCode::column_unknown, header.offsets.front(),
-                   "no column to ignore is named " + in_quotes(name) + "; the columns are " + list(header.names), nearest(name, header.names)};
+                   "no column to ignore is named " + in_quotes(name) + "; the columns are " + list(header.names),
+                   first_hint({nearest(name, header.names), header_hint(header.names)})};
     feature_[static_cast<std::size_t>(at - header.names.begin())] = kIgnored;
+  }
+  for (const std::string& name : options_.ignored_if_there) {
+    const auto field = static_cast<std::size_t>(std::find(header.names.begin(), header.names.end(), name) - header.names.begin());
+    if (field < header.names.size() && name != options_.label_name && field + 1 != options_.label_column) feature_[field] = kIgnored;
   }
   return std::nullopt;
 }
@@ -123,11 +137,12 @@ std::optional<Fault> CsvColumns::find_label(const Header& header) {
     if (at != names.end()) label_ = static_cast<std::size_t>(at - names.begin());
     if (at != names.end() || options_.labels_optional) return std::nullopt;
     return Fault{ErrorCode::column_unknown, start, "no column is named " + in_quotes(*options_.label_name) + "; the columns are " + list(names),
-                 delimiter_hint(names).empty() ? nearest(*options_.label_name, names) : delimiter_hint(names)};
+                 first_hint({delimiter_hint(names), nearest(*options_.label_name, names), header_hint(names)})};
   }
   if (has_no_label(header)) return std::nullopt;
   if (options_.label_column == 0)
-    return Fault{ErrorCode::label_column_needed, start, "which column is the label? The columns are " + list(names), delimiter_hint(names)};
+    return Fault{ErrorCode::label_column_needed, start, "which column is the label? The columns are " + list(names),
+                 first_hint({delimiter_hint(names), header_hint(names).empty() ? "" : "say --label NAME or --label-column N; " + header_hint(names)})};
   return find_label(names.size(), start);
 }
 
@@ -149,14 +164,14 @@ std::optional<Fault> CsvColumns::match(const Header& header) {
     const std::optional<std::size_t> feature = find(names, order, header.names[field]);
     if (!feature)
       return Fault{ErrorCode::column_unknown, header.offsets[field], "column " + in_quotes(header.names[field]) + " is none of the features " + list(names),
-                   nearest(header.names[field], names).empty() ? "--ignore leaves a column out that is no feature" : nearest(header.names[field], names)};
+                   first_hint({header_hint({header.names[field]}), nearest(header.names[field], names), "--ignore leaves a column out that is no feature"})};
     feature_[field] = static_cast<std::uint32_t>(*feature);
     present[*feature] = true;
   }
   const auto missing = std::find(present.begin(), present.end(), false);
   if (missing != present.end())
     return Fault{ErrorCode::column_missing, header.offsets.front(),
-                 "the file has no column " + in_quotes(names[static_cast<std::size_t>(missing - present.begin())])};
+                 "the file has no column " + in_quotes(names[static_cast<std::size_t>(missing - present.begin())]), header_hint(header.names)};
   schema_.names = names;
   note_label(header);
   return fix(names.size(), header.offsets.front());
@@ -217,3 +232,13 @@ std::optional<Fault> CsvColumns::fix(std::size_t n_features, std::size_t offset)
 }
 
 }  // namespace novikoff::text
+
+namespace novikoff {
+
+std::string header_hint(const std::vector<std::string>& names) {
+  const auto found = std::find_if(names.begin(), names.end(), [](const std::string& name) { return is_number(name); });
+  if (found == names.end()) return {};
+  return "the column name " + text::in_quotes(*found) + " looks like a value: if the first line is a row, say --no-header, and --label-column N for the label";
+}
+
+}  // namespace novikoff

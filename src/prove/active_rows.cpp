@@ -270,7 +270,7 @@ Result<bool> ActiveRows::try_whole(const Vector& step, Vector& along) {
       along[first + k] = dot(views[k], step);
       const double lambda = lambda_[first + k] - along[first + k];
       if (lambda > 0) add(lambda, views[k], parts_[part]);
-      if (copied_) note_side(part, first + k, views[k], lambda > 0);
+      note_side(part, first + k, views[k], lambda > 0);
     });
   });
   if (!read) return read.error();

@@ -26,8 +26,9 @@ class ActiveRows {
 
   /// z·v.
   double dot(const ExampleView& z, const Vector& v) const noexcept;
-  /// Gets ready for new λ, of which `n_active` are above 0: Σ λ z, copies of the active rows, the first time their squares too. If rows are many, half of them
-  /// makes the first equations. One pass, none where all that is known.
+  /// Gets ready for new λ, of which `n_active` are above 0: Σ λ z, the first time with the squares of the active rows, and copies of these where they pay: of
+  /// those alone that have changed sides since the last look, if they are few. If rows are many, half of them makes the first equations. One pass, none where
+  /// all that is known.
   Status look(double n_active);
   /// All active rows are in the equations.
   bool complete() const noexcept { return stride_ == 1; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -112,10 +113,25 @@ void read_as(const Provenance& source, ReadOptions& options) {
   options.index_base = source.index_base;
   options.index_base_said = true;
   options.columns = source.names;
+  options.ignored_if_there = source.ignored;
   if (source.label_column != 0) options.header = false;  // or the first row would be taken for names, in silence
   if (options.label_name || options.label_column != 0 || options.format == Format::libsvm) return;
   if (!source.label_name.empty() && options.header) options.label_name = source.label_name;
   if (source.label_name.empty()) options.label_column = source.label_column;
+}
+
+void note_reading(const ReadOptions& options, Provenance& source) {
+  source.label_column = options.header ? 0 : options.label_column;
+  note_ignored(options, source);
+}
+
+void note_ignored(const ReadOptions& options, Provenance& source) {
+  std::set<std::string> ignored(options.ignored_if_there.begin(), options.ignored_if_there.end());
+  ignored.insert(options.ignored.begin(), options.ignored.end());
+  // What was ignored once may be the label now; and of a stream without rows nobody has seen whether its columns are as the options say.
+  ignored.erase(source.label_name);
+  for (const std::string& feature : source.names) ignored.erase(feature);
+  source.ignored.assign(ignored.begin(), ignored.end());
 }
 
 void append_example(RowStore& rows, const std::vector<std::uint32_t>& index, const std::vector<double>& value) {
@@ -130,7 +146,6 @@ Status check_support(const Arguments& arguments, const LearnerSpec& spec) {
   if (arguments.text("--support").value_or("stored") == "stored") return {};
   if (!spec.in_dual() || spec.arithmetic == Arithmetic::exact)
     return usage_error("--support reference names the support vectors of a run in the dual space, in doubles: it needs --kernel or --space dual");
-  if (arguments.given("--ignore")) return usage_error("--support reference has the data read again by the model, which does not know what --ignore left out");
   if (spec.budget.size != 0) return usage_error("--support reference names rows of the data, and --budget keeps support vectors that are none");
   if (spec.kernel.in_rows()) return usage_error("--support reference saves copies of rows, and a model with --kernel precomputed has none");
   if (spec.holdout != 0) return usage_error("--support reference names rows of the data, and --holdout learns from some of them under other numbers");

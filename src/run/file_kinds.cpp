@@ -10,20 +10,11 @@
 
 #include "novikoff/data/bytes.hpp"
 #include "novikoff/run/settings.hpp"
+#include "run/outputs.hpp"
 #include "run/sealed_file.hpp"
 
 namespace novikoff {
 namespace {
-
-// What the program itself wrote into a file, by its first bytes; "" for all else. Pipes are not looked into: what is read of them is gone.
-std::string noun_of(const std::string& path) {
-  struct stat status {};
-  if (path == "-" || ::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
-  const Result<std::unique_ptr<ByteSource>> bytes = open_bytes(path);
-  std::array<char, 256> first{};
-  const Result<std::size_t> n = bytes ? (*bytes)->read(first) : Result<std::size_t>(bytes.error());
-  return n ? std::string(own_noun({first.data(), *n})) : std::string();
-}
 
 // What the first position is for, if not data: the first word of "MODEL DATA…".
 std::string first_of(const CommandRow& row) { return row.arguments.starts_with("MODEL") ? "model" : row.arguments.starts_with("CERT") ? "certificate" : ""; }
@@ -37,6 +28,15 @@ ErrorInfo misplaced(const std::string& path, const std::string& is, const std::s
 bool is_data(const std::string& noun) { return noun.empty() || noun == "cache"; }
 
 }  // namespace
+
+std::string noun_of(const std::string& path) {
+  struct stat status {};
+  if (path == "-" || ::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
+  const Result<std::unique_ptr<ByteSource>> bytes = open_bytes(path);
+  std::array<char, 256> first{};
+  const Result<std::size_t> n = bytes ? (*bytes)->read(first) : Result<std::size_t>(bytes.error());
+  return n ? std::string(own_noun({first.data(), *n})) : std::string();
+}
 
 Status check_inputs(const Arguments& arguments) {
   const CommandRow& row = row_of(arguments.command());
@@ -62,6 +62,17 @@ ErrorInfo with_order_hint(ErrorInfo error, Command command) {
   if (foreign && error.message.starts_with("this is no"))
     error.hint = first_of(row).empty() ? "name a file that this program wrote: a checkpoint for --resume, a model for --model-in"
                                        : "the " + first_of(row) + " comes first: " + synopsis(row);
+  return error;
+}
+
+ErrorInfo with_evaluate_hint(ErrorInfo error) {
+  const bool no_column = error.message.starts_with("no column is named") || error.message.starts_with("the label should be column");
+  const bool no_label =
+      error.code == ErrorCode::label_missing || error.code == ErrorCode::label_column_needed || (error.code == ErrorCode::column_unknown && no_column);
+  if (!no_label) return error;
+  const std::string before = error.hint.empty() ? "" : error.hint + "; ";
+  error.hint = before + "evaluate compares predictions with labels, so every row needs one: add them" +
+               (error.code == ErrorCode::label_missing ? "" : " or name their column") + ", or use novikoff predict, which needs none";
   return error;
 }
 

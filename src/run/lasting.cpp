@@ -1,13 +1,10 @@
 // What the command line says of runs that are saved and gone on with.
-#include <filesystem>
 #include <string>
-#include <system_error>
 
 #include "novikoff/run/data_reference.hpp"
 #include "novikoff/run/exact_input.hpp"
 #include "novikoff/run/model_io.hpp"
 #include "novikoff/run/settings.hpp"
-#include "run/outputs.hpp"
 
 namespace novikoff {
 namespace {
@@ -39,18 +36,6 @@ Result<Model> load_run(const std::string& path, std::uint64_t memory) {
                    {}};
 }
 
-// Work that was saved to be gone on with is not lost because --resume was forgotten. A run that has ended can be made again.
-Status check_replaced(const Arguments& arguments) {
-  const auto path = arguments.text("--checkpoint");
-  const auto resumed = arguments.text("--resume");
-  std::error_code error;
-  if (!path || !std::filesystem::is_regular_file(*path, error) || (resumed && same_file(*path, *resumed))) return {};
-  const Result<Model> saved = load_model(*path, memory_limit(arguments));
-  if (!saved || !saved->state || !saved->state->examples || saved->stop != Stop::interrupted) return {};
-  return usage_error(*path + " holds a run that was stopped on its way, and --checkpoint would replace it: go on with --resume " + *path +
-                     ", name another file, or remove it");
-}
-
 Status plan_checkpoints(const Arguments& arguments, const LearnerSpec& spec, CheckpointPlan& plan) {
   if (!arguments.given("--checkpoint")) return {};
   if (spec.keep == KeepKind::greedy) return usage_error("--checkpoint does not go with --keep greedy, whose runs cannot be continued");
@@ -78,7 +63,6 @@ Status plan_checkpoints(const Arguments& arguments, const LearnerSpec& spec, Che
 
 Result<TrainSetting> open_train_setting(const Arguments& arguments) {
   if (Status possible = check_lasting(arguments); !possible) return possible.error();
-  if (Status possible = check_replaced(arguments); !possible) return possible.error();
   TrainSetting setting;
   if (const auto path = arguments.text("--resume")) {
     Result<Model> model = load_run(*path, memory_limit(arguments));

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "novikoff/run/certify.hpp"
+#include "novikoff/run/data_reference.hpp"
 #include "novikoff/run/settings.hpp"
 #include "run/dual_model.hpp"
 #include "run/exact_units.hpp"
@@ -75,7 +76,7 @@ MarginModel in_feature_space(const CertifyReport& report) {
 
 Provenance provenance_of(const CertifyReport& report) {
   Provenance source = provenance_of(report.data->schema, report.data->classes);
-  note_label_column(report.setting->reading, source);
+  note_reading(report.setting->reading, source);
   return source;
 }
 

@@ -15,6 +15,9 @@ namespace novikoff {
 inline constexpr std::string_view kModelFormat = "novikoff-model";
 inline constexpr std::uint64_t kMaxFeatures = std::uint64_t{1} << 32U;  // indices 0 … 2³² − 1
 
+/// Whether `bytes` are all of a model file, as far as its first bytes and its checksum say. Errors: model_invalid, model_version_newer, checksum_mismatch.
+Status check_sealed_model(std::string_view bytes, const std::string& name);
+
 /// The model in `bytes`, whose checksum was found right.
 Result<Model> read_model(std::string_view bytes, const std::string& name, std::uint64_t memory, MissingData missing);
 

@@ -18,8 +18,10 @@ bool finite(const Model& model) {
 
 }  // namespace
 
+Status check_sealed_model(std::string_view bytes, const std::string& name) { return check_sealed(bytes, name, kModelKind); }
+
 Result<Model> parse_model(std::string_view bytes, const std::string& name, std::uint64_t memory, MissingData missing) {
-  if (Status sealed = check_sealed(bytes, name, kModelKind); !sealed) return sealed.error();
+  if (Status sealed = check_sealed_model(bytes, name); !sealed) return sealed.error();
   return read_model(bytes, name, memory, missing);
 }
 

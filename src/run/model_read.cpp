@@ -224,22 +224,29 @@ void check_source(Input& in, const Provenance& source) {
     in.json.fail("the two classes are one label");
   std::vector<std::string_view> names(source.names.begin(), source.names.end());
   if (!source.label_name.empty()) names.emplace_back(source.label_name);
+  names.insert(names.end(), source.ignored.begin(), source.ignored.end());
   std::sort(names.begin(), names.end());
   if (std::adjacent_find(names.begin(), names.end()) != names.end()) in.json.fail("two columns have one name");
   if (source.names.size() > in.features) in.json.fail("there are more names than features");
 }
 
+std::vector<std::string> read_strings(Input& in, std::string_view key) {
+  std::vector<std::string> strings;
+  const std::uint64_t n = in.json.at(key).begin_array();
+  if (in.take(n * sizeof(std::string))) strings.reserve(n);
+  for (std::uint64_t i = 0; i < n && in.json.ok(); ++i) {
+    in.json.element(i);
+    strings.push_back(read_bytes(in));
+  }
+  in.json.end_array();
+  return strings;
+}
+
 DataReference read_data(Input& in) {
   DataReference data;
   in.json.at("data").begin_object();
-  const std::uint64_t n = in.json.at("files").begin_array();
-  if (n == 0) in.json.fail("no files");
-  if (in.take(n * sizeof(std::string))) data.files.reserve(n);
-  for (std::uint64_t i = 0; i < n && in.json.ok(); ++i) {
-    in.json.element(i);
-    data.files.push_back(read_bytes(in));
-  }
-  in.json.end_array();
+  data.files = read_strings(in, "files");
+  if (data.files.empty()) in.json.fail("no files");
   if (!in.json.at("format").null()) {
     data.format = in.json.text();
     if (!format_named(data.format)) in.json.fail("no format of data");
@@ -267,7 +274,7 @@ void read_reference(Input& in, const Model& model, Provenance& source) {
     in.json.fail("the data have " + std::to_string(source.data->examples.rows) + " rows, and a support vector is row " + std::to_string(rows.back()));
 }
 
-Provenance read_source(Input& in, const Model& model) {
+Provenance read_source(Input& in, const Model& model, std::uint64_t version) {
   Provenance source;
   in.json.at("source").begin_object();
   in.json.at("classes").begin_array_of(2);
@@ -277,16 +284,15 @@ Provenance read_source(Input& in, const Model& model) {
   source.positive = read_bytes(in);
   in.json.end_array();
   source.index_base = static_cast<unsigned>(in.json.at("index_base").whole(1));
-  const std::uint64_t n = in.json.at("names").begin_array();
-  if (in.take(n * sizeof(std::string))) source.names.reserve(n);
-  for (std::uint64_t i = 0; i < n && in.json.ok(); ++i) {
-    in.json.element(i);
-    source.names.push_back(read_bytes(in));
-  }
-  in.json.end_array();
+  source.names = read_strings(in, "names");
   in.json.at("label_name");
   source.label_name = read_bytes(in);
   source.label_column = in.json.at("label_column").whole(kMaxFeatures);
+  if (version > 1) {
+    source.ignored = read_strings(in, "ignored");
+    if (source.ignored.empty()) in.json.fail("no columns were ignored, and the version is that of models that were learned without some");
+    if (!std::is_sorted(source.ignored.begin(), source.ignored.end())) in.json.fail("the columns ignored do not ascend");
+  }
   check_source(in, source);
   read_reference(in, model, source);
   in.json.end_object();
@@ -302,11 +308,12 @@ Result<Model> read_model(std::string_view bytes, const std::string& name, std::u
   Input in{json, memory - JsonTape::memory(bytes)};
   json.begin_object();
   if (json.at("format").text() != kModelFormat) json.fail("this is no model");
-  if (json.at("version").whole() != kModelVersion) json.fail("there is no such version");
+  const std::uint64_t version = json.at("version").whole();
+  if (version == 0 || version > kModelVersion) json.fail("there is no such version");
   Model model;
   FeatureTable table;
   read_learned(in, model, table);
-  model.source = read_source(in, model);
+  model.source = read_source(in, model, version);
   read_state(in, model);
   json.at("sha256").text();  // compared before
   json.end_object();

@@ -173,6 +173,14 @@ void write_data(JsonWriter& json, const std::optional<DataReference>& data) {
   json.end_object();
 }
 
+// Absent from models of version 1.
+void write_ignored(JsonWriter& json, const std::vector<std::string>& ignored) {
+  if (ignored.empty()) return;
+  json.key("ignored").begin_array();
+  for (const std::string& column : ignored) write_bytes(json, column);
+  json.end_array();
+}
+
 void write_provenance(JsonWriter& json, const Provenance& source) {
   json.key("source").begin_object();
   json.key("classes").begin_array(JsonWriter::Layout::line);
@@ -186,6 +194,7 @@ void write_provenance(JsonWriter& json, const Provenance& source) {
   json.key("label_name");
   write_bytes(json, source.label_name);
   json.member("label_column", source.label_column);
+  write_ignored(json, source.ignored);
   write_data(json, source.data);
   json.end_object();
 }
@@ -308,7 +317,7 @@ std::string model_bytes(const Model& model) {
   JsonWriter json(out);
   json.begin_object();
   json.member("format", kModelFormat);
-  json.member("version", kModelVersion);
+  json.member("version", model.source.ignored.empty() ? 1U : kModelVersion);
   json.key("learned");
   write_learned(json, model);
   write_provenance(json, model.source);

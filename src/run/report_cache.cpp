@@ -8,7 +8,7 @@ namespace {
 std::string some_of(const std::vector<std::string>& all) {
   constexpr std::size_t kShown = 10;
   std::string out;
-  for (std::size_t k = 0; k < std::min(all.size(), kShown); ++k) out += (k > 0 ? ", " : "") + all[k];
+  for (std::size_t k = 0; k < std::min(all.size(), kShown); ++k) out += (k > 0 ? ", " : "") + visible(all[k]);
   return all.size() > kShown ? fmt::format("{} and {} more", out, all.size() - kShown) : out;
 }
 
@@ -28,7 +28,7 @@ std::string inspect_text(const CacheCheck& check) {
   out += line("features", std::to_string(facts.n_features));
   out += line("labels", some_of(facts.labels));
   if (!facts.names.empty()) out += line("columns", some_of(facts.names));
-  if (!facts.label_name.empty()) out += line("label column", facts.label_name);
+  if (!facts.label_name.empty()) out += line("label column", visible(facts.label_name));
   if (facts.label_column != 0) out += line("label column", std::to_string(facts.label_column));
   out += line("index base", std::to_string(facts.index_base));
   return out + line("bytes", fmt::format("{} for indices, {} for values, {} for long decimals", check.index_bytes, check.value_bytes, check.decimal_bytes));

@@ -290,7 +290,7 @@ std::string inspect_text(const CertificateFile& file) {
   out += line("numbers", about(c.numbers, c.bias_value.to_text()));
   out += line("examples", fmt::format("{}, SHA-256 {}", counted(file.examples.rows, "row", "rows"), file.examples.sha256));
   out += line("index base", fmt::format("{} (number of the first feature)", file.source.index_base));
-  if (!file.source.label_name.empty()) out += line("label column", file.source.label_name);
+  if (!file.source.label_name.empty()) out += line("label column", visible(file.source.label_name));
   out += line("u", length_of(c.u) + (c.u_bias.sign() != 0 ? ", and the bias coordinate" : ""));
   if (c.claim == Claim::margin) out += line("γ*²", gamma2_text(c));
   if (c.claim == Claim::errors) return out + errors_proof_text(c.errors);

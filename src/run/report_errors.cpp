@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "novikoff/core/number.hpp"
+#include "novikoff/core/spelling.hpp"
 #include "run/keeps.hpp"
 
 namespace novikoff {
@@ -46,7 +47,8 @@ std::string values_text(const ExactData& data, std::size_t row) {
 }
 
 std::string row_text(const ExactData& data, std::uint64_t row, const Rational& lambda) {
-  return fmt::format("{}  {}  λ = {}: {}", data.where(row), label_spelling(data.classes, data.rows.y(row)), short_text(lambda), values_text(data, row));
+  return fmt::format("{}  {}  λ = {}: {}", data.where(row), visible(label_spelling(data.classes, data.rows.y(row))), short_text(lambda),
+                     values_text(data, row));
 }
 
 std::string conflicts_head(const ErrorsFound& found) {

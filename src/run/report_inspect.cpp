@@ -89,7 +89,8 @@ std::string inspect_text(const Model& model, std::uint64_t top) {
   if (spec.arithmetic == Arithmetic::exact) out += line("arithmetic", fmt::format("exact, numbers {}", name(spec.numbers)));
   if (!spec.w0.empty() || spec.b0 != 0) out += line("start", fmt::format("{} weights given, b = {}", spec.w0.size(), shown(spec.b0)));
   out += line("index base", fmt::format("{} (number of the first feature)", model.source.index_base));
-  if (!model.source.label_name.empty()) out += line("label column", model.source.label_name);
+  if (!model.source.label_name.empty()) out += line("label column", visible(model.source.label_name));
+  if (!model.source.ignored.empty()) out += line("ignored columns", list_text(model.source.ignored));
   out += line("goes on", goes_on(model));
   out += line("features", std::to_string(model.n_features));
   if (model.expansion) out += line("kernel", kernel_text(spec.kernel)) + line("support vectors", support_count(model)) + needed_data_text(model);

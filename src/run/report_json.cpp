@@ -351,6 +351,7 @@ std::string inspect_json(const Model& model) {
   write_list(out.json(), "names", model.source.names);
   out.member("label_name", model.source.label_name.empty() ? std::nullopt : std::optional(model.source.label_name));
   out.member("label_column", model.source.label_column == 0 ? std::nullopt : std::optional(model.source.label_column));
+  write_list(out.json(), "ignored", model.source.ignored);
   out.member("index_base", model.source.index_base);
   out.member("n_features", model.n_features);
   write_hypothesis(out, model, model.voted ? nullptr : &model.hypothesis, std::nullopt);

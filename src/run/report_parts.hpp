@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "novikoff/core/spelling.hpp"
 #include "novikoff/run/json_writer.hpp"
 #include "novikoff/run/report.hpp"
 #include "novikoff/run/settings.hpp"
@@ -18,8 +19,8 @@ namespace novikoff {
 
 inline std::string line(std::string_view name, const std::string& text) { return fmt::format("  {:<19}{}\n", name, text); }
 
-/// A class by the name that people gave it.
-inline std::string class_name(const Provenance& source, double y) { return label_spelling({source.negative, source.positive}, y); }
+/// A class by the name that people gave it, so that it does not look like another.
+inline std::string class_name(const Provenance& source, double y) { return visible(label_spelling({source.negative, source.positive}, y)); }
 
 inline std::string classes_text(const Provenance& source) {
   const auto one = [&](double y) { return class_name(source, y) + (y > 0 ? " → +1" : " → -1"); };

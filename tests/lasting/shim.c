@@ -4,7 +4,7 @@
  *   count         nothing; how many there were is logged at the end
  *   kill:N        the process is killed (SIGKILL); a write has written half of its bytes
  *   int:N term:N  the process gets SIGINT, SIGTERM, and goes on with the call
- *   tell:N        a line is printed on standard error, and the call goes on
+ *   tell:N        a line is printed on standard error, and the call goes on; at its end the process waits to be killed by who was told
  *   fail:N:ERRNO  the call fails with this number
  *   full:N:ERRNO  the same, but a write writes half of its bytes, and every later write and sync fails
  * What is counted: write (but on standard error), fsync, rename, close and open; for fail and full only what a full or broken disk
@@ -57,6 +57,8 @@ static void log_line(const char* word, const char* detail) {
 
 __attribute__((destructor)) static void end(void) {
   char number[32];
+  /* Who was told may be slower than all that is left to do. */
+  while (strcmp(mode, "tell") == 0) pause();
   if (strcmp(mode, "count") != 0) return;
   snprintf(number, sizeof number, "%ld", calls);
   log_line("count", number);

@@ -40,6 +40,7 @@ struct ReadOptions {
   std::uint64_t column_count = 0;                  ///< CSV without a header: feature columns of a model without names; 0: the file decides
   std::uint64_t unlabelled_count = 0;              ///< CSV with labels_optional, none of whose columns is said to be the label: with so many it has none
   std::vector<std::string> ignored;                ///< CSV: columns of the header that are neither label nor feature; each must be there
+  std::vector<std::string> ignored_if_there;       ///< the same of a model: any of them may be missing, and none is if it is said to be the label
 };
 
 /// What is known of the columns. Grows while a source is read.
@@ -50,6 +51,9 @@ struct Schema {
   unsigned index_base = 1;
   std::vector<std::string> files;  ///< inputs as the user named them, "stdin" for standard input
 };
+
+/// What to do if a header that named these columns was none, for a hint: a name among them looks like a value. "" if none does.
+std::string header_hint(const std::vector<std::string>& names);
 
 class CacheFile;
 

@@ -87,6 +87,7 @@ struct Provenance {
   std::string label_name;          ///< CSV: the label column's name; empty: none
   std::uint64_t label_column = 0;  ///< CSV without a header: its 1-based number; 0: none
   unsigned index_base = 1;
+  std::vector<std::string> ignored = {};   ///< CSV with a header: columns that were neither label nor feature, ascending
   std::optional<DataReference> data = {};  ///< if the support vectors are named by their rows
 };
 

@@ -30,4 +30,9 @@ std::optional<Format> format_named(std::string_view word) noexcept;
 /// Columns, label column and index base of data that are to be read as `source` was; a label column that `options` say stays.
 void read_as(const Provenance& source, ReadOptions& options);
 
+/// What only the options know of how a model's data were read: where the label stands in a CSV without a header, which columns were ignored.
+void note_reading(const ReadOptions& options, Provenance& source);
+/// The latter alone, none of which is a feature or the label of `source`.
+void note_ignored(const ReadOptions& options, Provenance& source);
+
 }  // namespace novikoff

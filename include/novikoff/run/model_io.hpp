@@ -10,7 +10,7 @@
 
 namespace novikoff {
 
-inline constexpr unsigned kModelVersion = 1;
+inline constexpr unsigned kModelVersion = 2;  ///< of models that were learned without some of the columns; all others have version 1
 
 /// The bytes of the model file, checksum included. Equal models give equal bytes, everywhere.
 std::string model_bytes(const Model& model);

@@ -29,16 +29,21 @@ const Preset* preset_of(const Arguments& arguments);
 /// What of the start is to be drawn from the seed once the number of features is known: what the preset draws and no option gives.
 DrawnStart drawn_start(const Arguments& arguments);
 
-/// Refuses an output that is one of the inputs (usage). A model that is gone on with may replace itself.
+/// Refuses an output that is one of the inputs, or would replace a run that was stopped on its way, or a damaged model, which may be one (usage). A model that
+/// is gone on with may replace itself.
 Status check_outputs(const Arguments& arguments);
 /// The same of the data that `model`, one of the inputs, refers to.
 Status check_outputs(const Arguments& arguments, const Model& model);
+/// Whether -o names the very file that --resume goes on from.
+bool replaces_its_run(const Arguments& arguments);
 
 /// Refuses a model, a certificate or an embedded set that stands where another kind of file is wanted (usage), and says in which order they go. Only files
 /// that say themselves what they are are known; pipes are not looked into.
 Status check_inputs(const Arguments& arguments);
 /// `error` of a command's model or certificate, with a hint at the order of its files, or at the option's, if this one is nothing of the kind wanted.
 ErrorInfo with_order_hint(ErrorInfo error, Command command);
+/// `error` of reading rows to evaluate on, with a hint at what labels are for if it is that one is missing, or their column.
+ErrorInfo with_evaluate_hint(ErrorInfo error);
 
 /// How to read the data. Errors: usage.
 Result<ReadOptions> read_options(const Arguments& arguments);
@@ -89,9 +94,6 @@ struct TrainSetting {
   bool until_proof = false;
 };
 Result<TrainSetting> open_train_setting(const Arguments& arguments);
-
-/// Where the label stands in a CSV without a header, which only the options know.
-inline void note_label_column(const ReadOptions& reading, Provenance& source) { source.label_column = reading.header ? 0 : reading.label_column; }
 
 /// --memory, or its default.
 std::uint64_t memory_limit(const Arguments& arguments);
