@@ -37,8 +37,10 @@ class Killed(Lasting):
                 counts[every, data] = count_calls("train", data, *case, "-q", "-o", "m", "--checkpoint", "c", "--every", every, cwd=folder, stdin=stdin)
                 self.assertEqual(learned(os.path.join(folder, "m")), learned(os.path.join(folder, "plain")), case)
                 self.assertEqual(content(os.path.join(folder, "m")), content(os.path.join(folder, "c")), case)
-                os.unlink(os.path.join(folder, "c"))  # the next run would look whether it holds a run that was stopped on its way
-            return content(os.path.join(folder, "m")), counts
+                model = content(os.path.join(folder, "m"))
+                for file in ("c", "m"):  # the next run would look whether they hold a run that was stopped on its way
+                    os.unlink(os.path.join(folder, file))
+            return model, counts
 
     def finish(self, case, data, stdin, folder):
         """Goes on from the checkpoint if there is one, else begins again, as a person would. The model, and whether there was one."""
