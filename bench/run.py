@@ -66,12 +66,12 @@ def compare(ours, twin, data, pairs):
 
 
 def machine():
-    name = platform.processor() or platform.machine()
-    for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
-        if line.startswith("model name"):
-            name = line.split(":", 1)[1].strip()
-            break
-    return f"{name}, {os.cpu_count()} processors, {platform.system()} {platform.release().split('-')[0]}"
+    """The processor with the instructions that count, how many, and the system."""
+    said = dict(re.findall(r"^(model name|flags)\s*: (.*)$", pathlib.Path("/proc/cpuinfo").read_text(), re.MULTILINE))
+    name = said.get("model name") or platform.processor() or platform.machine()
+    flags = said.get("flags", "").split()
+    vectors = "AVX-512" if "avx512_vbmi2" in flags else "AVX2" if "avx2" in flags else "no AVX2"
+    return f"{name} with {vectors}, {os.cpu_count()} processors, {platform.system()} {platform.release().split('-')[0]}"
 
 
 READING = [  # kind of data, its words, rows for each of the sparse text's, features, options

@@ -422,11 +422,31 @@ TEST(DamagedModel, OtherFilesAreNoModels) {
 
 TEST(DamagedModel, ANewerVersionIsRefusedWithBothVersions) {
   std::string bytes = model_bytes(linear({1}));
-  bytes.replace(bytes.find("\"version\": 1"), 12, "\"version\": 2");
-  expect_error(parse_model(bytes, "m", kMemory), ErrorCode::model_version_newer, "version 2; this program reads up to version 1");
+  bytes.replace(bytes.find("\"version\": 1"), 12, "\"version\": 3");
+  expect_error(parse_model(bytes, "m", kMemory), ErrorCode::model_version_newer, "version 3; this program reads up to version 2");
   expect_error(parse_model(edited(linear({1}), "\"version\": 1", "\"version\": 99999999999999999999999"), "m", kMemory), ErrorCode::model_version_newer,
                "version 9999");
   expect_invalid(linear({1}), "\"version\": 1", "\"version\": 0", "version: there is no such version");
+}
+
+TEST(ModelOfIgnoredColumns, HasVersion2AndKnowsThem) {
+  Model model = linear({1, 2});
+  model.source.names = {"a", "b"};
+  model.source.label_name = "y";
+  EXPECT_NE(model_bytes(model).find("\"version\": 1"), std::string::npos);
+  model.source.ignored = {"id", "note, \xff"};
+  const std::string bytes = model_bytes(model);
+  EXPECT_NE(bytes.find("\"version\": 2"), std::string::npos);
+  const Result<Model> again = parse_model(bytes, "m", kMemory);
+  ASSERT_TRUE(again) << to_string(again.error());
+  EXPECT_EQ(again->source.ignored, model.source.ignored);
+  EXPECT_EQ(model_bytes(*again), bytes);
+  model.source.ignored = {"id", "no"};
+  expect_invalid(model, "\"id\"", "\"zd\"", "the columns ignored do not ascend");
+  expect_invalid(model, "\"no\"", "\"y\"", "two columns have one name");
+  expect_invalid(model, "\"no\"", "\"id\"", "two columns have one name");
+  model.source.ignored = {"a", "no"};
+  expect_error(parse_model(model_bytes(model), "m", kMemory), ErrorCode::model_invalid, "two columns have one name");
 }
 
 TEST(HostileModel, DeclaredSizesCostNothing) {
