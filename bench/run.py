@@ -335,13 +335,23 @@ def main():
     peers.LAUNCHER[:] = [build / "bench" / "limits"]
     results = pathlib.Path(__file__).parent / "RESULTS.md"
     text = results.read_text()
+    failed = []
     with tempfile.TemporaryDirectory(dir=build) as folder:
         for name in [options.only] if options.only else SECTIONS:
-            section = measured(name, build, pathlib.Path(folder), options)
+            try:
+                section = measured(name, build, pathlib.Path(folder), options)
+            except (Exception, SystemExit) as error:  # hours of other sections are not lost for one
+                if options.only:
+                    raise
+                print(f"{name}: {error!r}", file=sys.stderr)
+                failed.append(name)
+                continue
             print(section)
             text = put(section, text)
             if options.write or not options.only:
                 results.write_text(text)  # what was measured stands there, whatever comes after it
+    if failed:
+        sys.exit("not measured, and left as they were: " + ", ".join(failed))
 
 
 if __name__ == "__main__":

@@ -241,4 +241,10 @@ std::string header_hint(const std::vector<std::string>& names) {
   return "the column name " + text::in_quotes(*found) + " looks like a value: if the first line is a row, say --no-header, and --label-column N for the label";
 }
 
+ErrorInfo with_header_hint(ErrorInfo error, const std::vector<std::string>& names) {
+  const std::string hint = header_hint(names);
+  if (!hint.empty()) error.hint += (error.hint.empty() ? "" : "; ") + hint;
+  return error;
+}
+
 }  // namespace novikoff

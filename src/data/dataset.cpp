@@ -99,12 +99,10 @@ Result<Dataset> Dataset::read(Source& source, Labels& labels, std::uint64_t memo
   }
   data.schema_ = source.schema();
   const std::string file = data.schema_.files.size() == 1 ? data.schema_.files.front() : std::string();
-  if (data.size() == 0) return ErrorInfo{ErrorCode::no_rows, "no rows", {file}, header_hint(data.schema_.names), {}};
+  if (data.size() == 0) return with_header_hint({ErrorCode::no_rows, "no rows", {file}, {}, {}}, data.schema_.names);
   if (Status status = labels.resolve(); !status) {
     if (status.error().where.file.empty()) status.error().where.file = file;
-    // The one row that has the other label may have been taken for a header.
-    if (const std::string hint = header_hint(data.schema_.names); !hint.empty()) status.error().hint += "; " + hint;
-    return std::move(status.error());
+    return with_header_hint(std::move(status.error()), data.schema_.names);
   }
   data.map_labels(labels);
   if (full) data.stored_ = std::make_shared<CacheRows>(std::move(cache), labels);

@@ -122,12 +122,8 @@ class ExactReader {
   Result<ExactData> named(Labels& labels) {
     ExactData data;
     data.schema = source_.schema();
-    if (rows_.rows() == 0) return ErrorInfo{ErrorCode::no_rows, "no rows", {file(data)}, header_hint(data.schema.names), {}};
-    if (Status status = labels.resolve(); !status) {
-      // The one row that has the other label may have been taken for a header.
-      if (const std::string hint = header_hint(data.schema.names); !hint.empty()) status.error().hint += "; " + hint;
-      return in_file(data, status.error());
-    }
+    if (rows_.rows() == 0) return with_header_hint({ErrorCode::no_rows, "no rows", {file(data)}, {}, {}}, data.schema.names);
+    if (Status status = labels.resolve(); !status) return in_file(data, with_header_hint(status.error(), data.schema.names));
     data.classes = labels.classes();
     data.places = std::move(places_);
     return data;

@@ -5,6 +5,7 @@ import os
 import random
 import signal
 import subprocess
+import time
 import unittest
 
 from lasting import CASES, NOVIKOFF, SHIM, Lasting, command, content, count_calls, in_parallel, learned, log, rows
@@ -113,6 +114,24 @@ class Killed(Lasting):
                 self.assertEqual(done.stderr, b"novikoff: interrupted; the run is saved in c, go on with --resume c\n")
                 log(folder)
                 self.assertEqual(os.listdir(folder), ["c"])
+
+    def test_a_run_gone_on_with_in_its_own_place(self):
+        # Interrupted without a checkpoint it leaves the saved run, which can be gone on with, and not a model, which cannot.
+        with self.new_folder() as folder:
+            start = ["train", self.path("data"), "--passes", "0", "-q", "-o", "m", "--checkpoint", "c", "--every", "5updates"]
+            self.assertEqual(command(*start, shim="int:60", cwd=folder).returncode, 130)
+            log(folder)
+            saved = content(os.path.join(folder, "c"))
+            said, wait = b"", 0.01
+            while not said and wait < 30:  # until it was learning when the signal came
+                with subprocess.Popen([NOVIKOFF, "train", self.path("data"), "--resume", "c", "-o", "c"], cwd=folder, stderr=subprocess.PIPE) as run:
+                    time.sleep(wait)
+                    run.send_signal(signal.SIGINT)
+                    said = run.communicate(timeout=120)[1]
+                self.assertIn(run.returncode, (130, -signal.SIGINT))  # the latter before anything was begun
+                self.assertEqual((content(os.path.join(folder, "c")), sorted(os.listdir(folder))), (saved, ["c"]))
+                wait *= 2
+            self.assertEqual(said, b"novikoff: interrupted; c is as it was, go on with --resume c, and --checkpoint c to save the run there\n")
 
     def test_from_outside(self):
         # Killed by another process, wherever it is when the signal comes.

@@ -54,6 +54,8 @@ struct Schema {
 
 /// What to do if a header that named these columns was none, for a hint: a name among them looks like a value. "" if none does.
 std::string header_hint(const std::vector<std::string>& names);
+/// `error` with that hint behind its own: the row that is missed may have been taken for the header.
+ErrorInfo with_header_hint(ErrorInfo error, const std::vector<std::string>& names);
 
 class CacheFile;
 
