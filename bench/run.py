@@ -275,18 +275,21 @@ def kernels(build, folder, options):
     lines = []
     for gamma in ("1", "0.05"):
         ours = [novikoff, "train", rows, "--kernel", "rbf", "--gamma", gamma, "-q", "-o", model]
-        pairs = turns([ours, ["svm-train", "-q", "-t", "2", "-g", gamma, "-c", "1", rows, peer]], os.devnull, options.pairs)
+        support = json.loads(subprocess.run([*ours[:-3], "--json"], check=True, capture_output=True, text=True).stdout)["support_vectors"]
+
+        def gram():
+            return {"cpu": float(subprocess.run([made, "time", rows, gamma, str(support)], check=True, capture_output=True).stdout)}
+        libsvm = ["svm-train", "-q", "-t", "2", "-g", gamma, "-c", "1", rows, peer]
+        runs = peers.in_turn({"libsvm": lambda: measure(libsvm), "ours": lambda: measure(ours), "gram": gram}, options.pairs)
         right = json.loads(subprocess.run([novikoff, "evaluate", model, test, "--json"], check=True, capture_output=True, text=True).stdout)["accuracy"]
         said = subprocess.run(["svm-predict", test, peer, os.devnull], check=True, capture_output=True, text=True).stdout
-        support = json.loads(subprocess.run([*ours[:-3], "--json"], check=True, capture_output=True, text=True).stdout)["support_vectors"]
-        gram = statistics.median(float(subprocess.run([made, "time", rows, gamma, str(support)], check=True, capture_output=True).stdout) for _ in pairs[0])
-        cpu, wall = (statistics.median(b[key] / a[key] for a, b in zip(*pairs)) for key in ("cpu", "wall"))
+        cpu, wall = (peers.ratio(runs["libsvm"], runs["ours"], key) for key in ("cpu", "wall"))
         lines.append(f"| {gamma} | {cpu:.1f} | {wall:.1f} | {100 * right:.1f} % | {said.split('=')[1].split('%')[0].strip()} % | {support} | "
-                     f"{statistics.median(run['cpu'] for run in pairs[0]) / gram:.2f} |")
+                     f"{peers.ratio(runs['ours'], runs['gram'], 'cpu'):.2f} |")
     return f"""## Kernels
 
 5,000 rows (and 2,000 held out) of 20 normal features, `train FILE --kernel rbf --gamma G -q -o MODEL` against `svm-train -q -t 2 -g G -c 1`, reading and writing the model included: how many times faster. The last column is the
-whole command's processor time, in units of that of the rows of the Gram matrix that its support vectors need, made without anything else.
+whole command's processor time, in units of that of the rows of the Gram matrix that its support vectors need, made without anything else in the same turn.
 
 | G | processor time | wall | right held out | LIBSVM's | support vectors | in Gram rows |
 |---|---|---|---|---|---|---|

@@ -1,16 +1,18 @@
 #include "novikoff/learn/dual.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <numeric>
 
 #include "novikoff/vec/kernels.hpp"
 
 namespace novikoff {
 
-GramRows::GramRows(KernelRows& rows, std::uint64_t bytes) : rows_(rows), made_before_(rows.size()), slot_of_(rows.size(), kNone) {
+GramRows::GramRows(KernelRows& rows, std::uint64_t bytes) : rows_(rows), made_at_use_(rows.size()), slot_of_(rows.size(), kNone) {
   const std::uint64_t fit = bytes / std::max<std::uint64_t>(row_bytes(rows), 1);
   capacity_ = static_cast<std::size_t>(std::clamp<std::uint64_t>(fit, 1, rows.size()));
-  constexpr std::uint64_t kFirst = std::uint64_t{1} << 22U;
+  constexpr std::uint64_t kFirst = std::uint64_t{1} << 20U;
   const std::uint64_t first = std::max<std::uint64_t>(kFirst / std::max<std::uint64_t>(row_bytes(rows), 1), 2 * kAtOnce);
   room_ = static_cast<std::size_t>(std::min<std::uint64_t>(first, capacity_));
 }
@@ -18,13 +20,14 @@ GramRows::GramRows(KernelRows& rows, std::uint64_t bytes) : rows_(rows), made_be
 const double* GramRows::get(std::size_t row, const std::function<void(std::vector<std::size_t>&)>& soon) {
   if (holds(row)) {
     touch(slot_of_[row]);
+    made_at_use_[row] = made_;
     return slots_[slot_of_[row]].values;
   }
   wanted_.assign(1, row);
   if (soon && rows_.better_in_blocks()) soon(wanted_);
   const std::size_t n = std::min({wanted_.size(), kAtOnce, room_});
   for (std::size_t k = 0; k < n; ++k)
-    if (made_before_[wanted_[k]]) room_ = std::min(room_ + 2, capacity_);
+    if (made_at_use_[wanted_[k]] != 0) made_again(made_ - made_at_use_[wanted_[k]]);
   double* to[kAtOnce];
   // The one that is needed comes last, so that it is the newest.
   std::reverse(wanted_.begin(), wanted_.begin() + static_cast<std::ptrdiff_t>(n));
@@ -41,7 +44,16 @@ void GramRows::make(const std::size_t* which, std::size_t n, double* const* to) 
   for (std::size_t k = 0; k < n; ++k) xs[k] = rows_.row(which[k]);
   rows_.values(xs, n, to);
   made_ += n;
-  for (std::size_t k = 0; k < n; ++k) made_before_[which[k]] = true;
+  for (std::size_t k = 0; k < n; ++k) made_at_use_[which[k]] = made_;
+}
+
+void GramRows::made_again(std::uint64_t others) {
+  const std::size_t bits = std::bit_width(others);
+  ++again_[bits];
+  const std::uint64_t enough = std::uint64_t{1} << bits;
+  if (enough <= room_ || 4 * std::accumulate(again_.begin(), again_.begin() + bits + 1, std::uint64_t{0}) < enough - room_) return;
+  room_ = static_cast<std::size_t>(std::min<std::uint64_t>(enough, capacity_));
+  again_.fill(0);
 }
 
 bool GramRows::finite(std::size_t row, const double* values) {

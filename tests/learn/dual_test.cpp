@@ -132,6 +132,34 @@ TEST(GramRows, ForgetTheRowNotUsedForTheLongestTime) {
   for (const std::size_t row : {0U, 2U, 3U}) EXPECT_TRUE(gram.holds(row));
 }
 
+TEST(GramRows, TakeRoomForRowsThatComeAgainAndForNoOthers) {
+  const RowStore rows = random_rows(2000, 3, 4, 1);
+  KernelRows all(
+      {}, [&](std::size_t i) { return rows[i]; }, ~std::uint64_t{0});
+  all.extend(2000, 3);
+  GramRows gram(all, std::uint64_t{1} << 30U);
+  // Each once, and some of them again, too few to be worth room for all.
+  for (std::size_t row = 0; row < 2000; ++row) ASSERT_NE(gram.get(row), nullptr);
+  for (std::size_t row = 0; row < 200; ++row) ASSERT_NE(gram.get(row), nullptr);
+  const std::size_t at_first = gram.held();
+  EXPECT_LE(at_first * gram.row_bytes(), std::uint64_t{1} << 20U);
+  EXPECT_LT(at_first, 200U);
+  EXPECT_EQ(gram.made(), 2200U);
+  // Round and round: after one that finds none of them there is room for all, and for no more than twice as many.
+  for (int round = 0; round < 2; ++round)
+    for (std::size_t row = 0; row < 200; ++row) ASSERT_NE(gram.get(row), nullptr);
+  const std::uint64_t made = gram.made();
+  EXPECT_LT(made, 2600U);
+  for (int round = 0; round < 5; ++round)
+    for (std::size_t row = 0; row < 200; ++row) ASSERT_NE(gram.get(row), nullptr);
+  EXPECT_EQ(gram.made(), made);
+  EXPECT_LE(gram.held(), 400U);
+  // The whole matrix, when all rows come again.
+  for (int round = 0; round < 5; ++round)
+    for (std::size_t row = 0; row < 2000; ++row) ASSERT_NE(gram.get(row), nullptr);
+  EXPECT_EQ(gram.held(), 2000U);
+}
+
 TEST(GramRows, CombineRowsHeldAndNotHeldInOneOrder) {
   const RowStore rows = random_rows(60, 5, 4, 1);
   std::vector<double> c(60), expected(60), sums;

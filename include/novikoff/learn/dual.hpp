@@ -1,6 +1,7 @@
 // The dual space: coefficients of rows, w = Σ c_i·φ(x_i), known to the kernel alone.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -44,8 +45,9 @@ class SupportRow {
 
 /// Rows of the Gram matrix, made when first needed and kept within a number of bytes; the one not used for the longest time makes room.
 ///
-/// Fresh memory costs as much time as a short row, and most rows are needed once: so there is room for a few at first, and for two more each time that a row is
-/// made again (ski rental: what is made again costs at most half of what is held). Rows stand in blocks of some megabytes.
+/// Fresh memory costs as much time as a short row or more, and most rows are needed once: so there is room for a megabyte at first. It grows to 2^k rows once a
+/// quarter as many as it grows by were made again that 2^k rows would have kept, no more than 2^k others having been made since their last use: all at once, for
+/// in a scan that comes round again room for most rows keeps none. Rows stand in blocks of some megabytes.
 class GramRows {
  public:
   /// Requires room for one row: row_bytes(rows) ≤ bytes.
@@ -86,11 +88,13 @@ class GramRows {
   void link_newest(std::uint32_t slot);
   void make(const std::size_t* which, std::size_t n, double* const* to);
   bool finite(std::size_t row, const double* values);
+  void made_again(std::uint64_t others);
 
   KernelRows& rows_;
   std::size_t capacity_;
-  std::size_t room_;               // rows that may be held now, at most capacity_
-  std::vector<bool> made_before_;  // by row
+  std::size_t room_;                         // rows that may be held now, at most capacity_
+  std::vector<std::uint64_t> made_at_use_;   // by row: made() after its last use, 0 if it was never made
+  std::array<std::uint64_t, 65> again_ = {};  // rows made again since the room last grew, by the bits of the number of others made since their last use
   std::vector<Slot> slots_;
   std::vector<std::unique_ptr<double, Freed>> blocks_;
   double* free_ = nullptr;  // rows of the last block that are not taken
