@@ -48,10 +48,11 @@ void GramRows::make(const std::size_t* which, std::size_t n, double* const* to) 
 }
 
 void GramRows::made_again(std::uint64_t others) {
-  const std::size_t bits = std::bit_width(others);
+  const auto bits = static_cast<std::size_t>(std::bit_width(others));
   ++again_[bits];
   const std::uint64_t enough = std::uint64_t{1} << bits;
-  if (enough <= room_ || 4 * std::accumulate(again_.begin(), again_.begin() + bits + 1, std::uint64_t{0}) < enough - room_) return;
+  const std::span<const std::uint64_t> nearer = std::span(again_).first(bits + 1);
+  if (enough <= room_ || 4 * std::accumulate(nearer.begin(), nearer.end(), std::uint64_t{0}) < enough - room_) return;
   room_ = static_cast<std::size_t>(std::min<std::uint64_t>(enough, capacity_));
   again_.fill(0);
 }

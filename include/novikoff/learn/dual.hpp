@@ -46,8 +46,8 @@ class SupportRow {
 /// Rows of the Gram matrix, made when first needed and kept within a number of bytes; the one not used for the longest time makes room.
 ///
 /// Fresh memory costs as much time as a short row or more, and most rows are needed once: so there is room for a megabyte at first. It grows to 2^k rows once a
-/// quarter as many as it grows by were made again that 2^k rows would have kept, no more than 2^k others having been made since their last use: all at once, for
-/// in a scan that comes round again room for most rows keeps none. Rows stand in blocks of some megabytes.
+/// quarter as many as it grows by were made again that 2^k rows would have kept, no more than 2^k others having been made since their last use: all at once,
+/// for in a scan that comes round again room for most rows keeps none. Rows stand in blocks of some megabytes.
 class GramRows {
  public:
   /// Requires room for one row: row_bytes(rows) ≤ bytes.
@@ -92,8 +92,8 @@ class GramRows {
 
   KernelRows& rows_;
   std::size_t capacity_;
-  std::size_t room_;                         // rows that may be held now, at most capacity_
-  std::vector<std::uint64_t> made_at_use_;   // by row: made() after its last use, 0 if it was never made
+  std::size_t room_;                          // rows that may be held now, at most capacity_
+  std::vector<std::uint64_t> made_at_use_;    // by row: made() after its last use, 0 if it was never made
   std::array<std::uint64_t, 65> again_ = {};  // rows made again since the room last grew, by the bits of the number of others made since their last use
   std::vector<Slot> slots_;
   std::vector<std::unique_ptr<double, Freed>> blocks_;
