@@ -118,14 +118,12 @@ void GramRows::touch(std::uint32_t slot) {
   link_newest(slot);
 }
 
-// Fresh memory costs as much time as what is put there; on large pages it costs a fraction.
+// Fresh memory costs as much time as what is put there; on large pages it costs a fraction. A block is for all rows that there is room for: those that nobody
+// needs take none.
 double* GramRows::fresh_row() {
-  constexpr std::size_t kBlock = std::size_t{1} << 21U;
   if (free_rows_ == 0) {
-    const auto row = static_cast<std::size_t>(row_bytes());
-    const std::size_t left = capacity_ - (slots_.size() - 1);
-    free_rows_ = std::min(std::max<std::size_t>(kBlock / row, 1), left);
-    const std::size_t whole = (free_rows_ * row + kBlock - 1) / kBlock * kBlock, bytes = whole / row < left ? whole : free_rows_ * row;
+    free_rows_ = room_ - (slots_.size() - 1);
+    const std::size_t bytes = free_rows_ * static_cast<std::size_t>(row_bytes());
     blocks_.emplace_back(static_cast<double*>(allocate_block(bytes)), Freed{bytes});
     free_ = blocks_.back().get();
   }

@@ -124,5 +124,26 @@ TEST(PeakMemoryOfOnePass, DoesNotDependOnTheNumberOfRows) {
   EXPECT_LT(peak_memory(spec, {.rows = 20000, .dense_values = 20000 * 100, .weights = 100}), 1e4);
 }
 
+// The rows, once more as panels, and as many rows of the Gram matrix as may be held, for all update again and again.
+TEST(PeakMemoryOfKernels, IsThatOfTheRowsTwiceAndOfTheCache) {
+  constexpr std::uint64_t kRows = 3000, kFeatures = 100, kCache = 32'000'000;
+  std::uint64_t held = 0;
+  const double peak = measured([&] {
+    Labels labels = Labels::collect();
+    MadeRows rows({kRows, kFeatures, kFeatures}, labels);
+    const Dataset data = or_throw(Dataset::read(rows, labels, std::uint64_t{1} << 30U));
+    TrainOptions options{.spec = {.keep = KeepKind::last, .passes = 4}};
+    options.spec.space = Space::dual;
+    options.kernel_cache = kCache;
+    const TrainReport report = or_throw(train(data, options));
+    held = report.dual->gram_held * report.dual->gram_row;
+  });
+  EXPECT_LE(held, kCache);
+  EXPECT_GT(held, kCache - 8 * (kRows + 32)) << "all the room was needed";
+  const auto formula = static_cast<double>(8 * kRows * kFeatures + 17 * kRows + 8 * (kRows + 31) / 32 * 32 * kFeatures + held);
+  EXPECT_GT(peak, 0.9 * formula);
+  EXPECT_LT(peak, 1.1 * formula);
+}
+
 }  // namespace
 }  // namespace novikoff::memory_test

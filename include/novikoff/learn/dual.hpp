@@ -47,7 +47,7 @@ class SupportRow {
 ///
 /// Fresh memory costs as much time as a short row or more, and most rows are needed once: so there is room for a megabyte at first. It grows to 2^k rows once a
 /// quarter as many as it grows by were made again that 2^k rows would have kept, no more than 2^k others having been made since their last use: all at once,
-/// for in a scan that comes round again room for most rows keeps none. Rows stand in blocks of some megabytes.
+/// for in a scan that comes round again room for most rows keeps none.
 class GramRows {
  public:
   /// Requires room for one row: row_bytes(rows) ≤ bytes.
