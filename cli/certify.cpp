@@ -25,7 +25,8 @@ std::function<bool(double)> watch_search(const Arguments& arguments) {
 
 int interrupted_search(const Arguments& arguments) {
   clear_progress();
-  if (!arguments.given("--quiet")) say("novikoff: interrupted; nothing is decided, and no certificate is written\n");
+  if (!arguments.given("--quiet"))
+    say("novikoff: interrupted; what was found is not kept, and no certificate is written (--max-seconds ends a search with what it has)\n");
   return exit_code(0);
 }
 

@@ -26,6 +26,8 @@ void third(const Label& label, const Label& one, std::string_view where, const L
   if (error.hint.empty()) error.hint = hint_of(one, {other.spelling});
 }
 
+std::string not_seen(const Label& positive) { return "no row so far has the label " + quoted(positive.spelling) + ": is it spelt right?"; }
+
 bool less(const Label& a, const Label& b) {
   if (a.number && b.number) return compare(*a.number, *b.number) < 0;
   return a.spelling < b.spelling;
@@ -102,6 +104,7 @@ std::int32_t Labels::admit_collect(Label label, ErrorInfo& error) {
   const std::size_t room = !positive_ || is_positive || has_positive ? 2 : 1;
   if (labels_.size() < room) return add(std::move(label), 0);
   third(label, labels_[0], " after ", labels_.size() > 1 ? labels_[1] : *positive_, error);
+  if (labels_.size() == 1 && error.hint.empty()) error.hint = not_seen(*positive_);
   return kNone;
 }
 
@@ -111,6 +114,7 @@ std::int32_t Labels::admit_sign(Label label, ErrorInfo& error) {
     const auto known = std::find(y_.begin(), y_.end(), y);
     if (known == y_.end()) return add(std::move(label), y);
     third(label, *positive_, " beside ", labels_[static_cast<std::size_t>(known - y_.begin())], error);
+    if (labels_.size() == 1 && error.hint.empty()) error.hint = not_seen(*positive_);
     return kNone;
   }
   error.code = ErrorCode::labels_ambiguous;

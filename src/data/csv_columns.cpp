@@ -148,8 +148,10 @@ std::optional<Fault> CsvColumns::find_label(const Header& header) {
 
 std::optional<Fault> CsvColumns::find_label(std::size_t fields, std::size_t offset) {
   if (options_.label_column > fields)
-    return Fault{ErrorCode::column_unknown, offset,
-                 "the label should be column " + std::to_string(options_.label_column) + ", but there are only " + columns(fields)};
+    return Fault{
+        ErrorCode::column_unknown, offset,
+        "the label should be column " + std::to_string(options_.label_column) + ", but there " + (fields == 1 ? "is" : "are") + " only " + columns(fields),
+        "columns count from 1, all of them"};
   label_ = static_cast<std::size_t>(options_.label_column) - 1;
   return std::nullopt;
 }
@@ -203,7 +205,8 @@ std::optional<std::size_t> CsvColumns::known_count() const noexcept {
 std::optional<Fault> CsvColumns::open(std::size_t fields, std::size_t offset) {
   label_ = kNoLabel;
   const std::optional<std::size_t> expected = known_count();
-  const bool unlabelled = options_.labels_optional && fields == (expected ? *expected : options_.n_features);
+  const std::uint64_t of_model = options_.label_column == 0 && options_.n_features == 0 ? options_.unlabelled_count : options_.n_features;
+  const bool unlabelled = options_.labels_optional && fields == (expected ? *expected : of_model);
   if (!unlabelled) {
     if (options_.label_column == 0)
       return Fault{ErrorCode::label_column_needed, offset, "which of the " + columns(fields) + " is the label? There is no header: say --label-column N"};

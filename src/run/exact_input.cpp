@@ -70,7 +70,7 @@ class ExactReader {
                     {}};
     if (!rows_.doubles_hold())
       error.hint = "a value is beyond the doubles, so that all rows must be held as whole numbers: raise --memory";
-    else if (!reading_.again)
+    else if (!reading_.again && most_ < reading_.memory)
       error.hint = "raise --memory, or give files: certify and check read these again and again where they do not fit";
     return error;
   }

@@ -299,7 +299,7 @@ std::string unseen_text(const PredictReport& report) {
 
 std::string unlabelled_text(const ReadOptions& reading, const Schema& schema) {
   const bool said = reading.label_name || reading.label_column != 0;
-  if (reading.unlabelled_count == 0 || said || schema.names.empty() || !schema.label_name.empty()) return {};
+  if (reading.unlabelled_count == 0 || said || (schema.names.empty() && reading.header) || !schema.label_name.empty()) return {};
   return "note: there are as many columns as the model has features, and none is said to be the label (--label, --label-column): all are features\n";
 }
 

@@ -93,6 +93,19 @@ TEST(CollectedLabels, LeaveRoomForTheNamedOne) {
   EXPECT_GE(meet(labels, "1"), 0);
 }
 
+TEST(CollectedLabels, SayThatTheNamedOneHasNotBeenSeen) {
+  for (const bool by_sign : {false, true}) {
+    Labels labels = by_sign ? Labels::sign("pear") : Labels::collect("pear");
+    meet(labels, "plum");
+    ErrorInfo error;
+    EXPECT_EQ(labels.intern("apple", error), Labels::kNone);
+    EXPECT_NE(error.hint.find("no row so far has the label \"pear\""), std::string::npos) << error.hint;
+    meet(labels, "pear");
+    EXPECT_EQ(labels.intern("apple", error), Labels::kNone);
+    EXPECT_EQ(error.hint, "");
+  }
+}
+
 TEST(FixedLabels, AreTheTwoGivenAndNoOther) {
   Labels labels = Labels::fixed("no", "yes");
   EXPECT_EQ(labels.y(meet(labels, "yes")), 1);

@@ -379,6 +379,13 @@ TEST(UnlabelledColumns, AreToldByTheirNumberWhereNoNamesAreKnown) {
   expect_fault("a,b,c\n1,2,3\n", label_column_needed, 1, 1, options);
   options.labels_optional = false;
   expect_fault("a,b\n1,2\n", label_column_needed, 1, 1, options);
+  ReadOptions bare = optional_labels(csv(""));
+  bare.header = false;
+  bare.unlabelled_count = 2;
+  expect_rows("1,2\n", {{"", {{0, 1}, {1, 2}}}}, bare);
+  expect_fault("1,2,3\n", label_column_needed, 1, 1, bare);
+  bare.label_column = 2;
+  expect_rows("1,2\n", {{"2", {{0, 1}}}}, bare);
 }
 
 TEST_F(Files, ThatCannotBeOpenedAreReportedAtOnce) {

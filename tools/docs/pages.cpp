@@ -28,7 +28,7 @@ std::string_view class_name(ErrorClass c) {
 
 void print_errors(std::ostream& out) {
   out << "# Errors\n\n"
-         "Every error names a code in brackets at its end, such as `train.svm:17:42: error: feature index 3 stands twice [duplicate_index]`: file, line and "
+         "Every error names a code in brackets at its end, such as `train.svm:17:42: error: feature index 3 repeats [duplicate_index]`: file, line and "
          "column\n"
          "(counted from 1, columns in bytes) where they are known. Text errors show the line with a caret under the column, and a hint.\n"
          "Error messages go to standard error; the exit code follows from the code:\n\n"
